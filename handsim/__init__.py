@@ -1,0 +1,59 @@
+"""Hand analysis by simulation for bidding trick-taking card games: should I bid four downtown with this?
+
+>>> import handsim as hs
+>>> hs.ask("four downtown", "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3", n_deals=1000).verdict
+'bid'
+
+Names are loaded when they are first used, so that ``handsim --help`` waits for neither numba nor pandas.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from handsim import games as games
+    from handsim.analysis.ask import Answer as Answer
+    from handsim.analysis.ask import ask as ask
+    from handsim.analysis.bids import bid_table as bid_table
+    from handsim.analysis.bids import denomination_table as denomination_table
+    from handsim.analysis.playouts import playouts as playouts
+    from handsim.analysis.playouts import sample_deals as sample_deals
+    from handsim.cards import Card as Card
+    from handsim.cards import Deal as Deal
+    from handsim.cards import Deck as Deck
+    from handsim.cards import Hand as Hand
+    from handsim.errors import HandsimError as HandsimError
+    from handsim.games.bid_whist import BidWhist as BidWhist
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Answer": "handsim.analysis.ask",
+    "BidWhist": "handsim.games.bid_whist",
+    "Card": "handsim.cards",
+    "Deal": "handsim.cards",
+    "Deck": "handsim.cards",
+    "Hand": "handsim.cards",
+    "HandsimError": "handsim.errors",
+    "ask": "handsim.analysis.ask",
+    "bid_table": "handsim.analysis.bids",
+    "denomination_table": "handsim.analysis.bids",
+    "playouts": "handsim.analysis.playouts",
+    "sample_deals": "handsim.analysis.playouts",
+}
+
+__all__ = ["__version__", "games", *_HOMES]
+
+
+def __getattr__(name: str) -> object:
+    if name == "games":
+        return importlib.import_module("handsim.games")
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

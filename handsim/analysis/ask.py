@@ -1,0 +1,292 @@
+"""Should I bid it? One bid, weighed against passing, with all that the answer rests on."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from handsim.analysis.bids import VARIES, BidStudy, study_bids
+from handsim.analysis.playouts import N_DEALS
+from handsim.analysis.simulate import Progress
+from handsim.analysis.situation import situation
+from handsim.cards import Hand
+from handsim.engine.policy import Policy
+from handsim.errors import ArgumentError
+from handsim.games.base import NOTRUMP, TRUMP_NAMES, Bid, Denomination, Game
+from handsim.stats import paired_difference
+
+BID, PASS, CLOSE = "bid", "pass", "too close to call"
+RULE = (
+    "bid if the whole 95% interval of the make rate lies above break-even, pass if it lies below, "
+    "else it is too close to call"
+)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What :func:`ask` found out about one bid.
+
+    Attributes
+    ----------
+    bid, trump, direction
+        The bid's name, and the denomination it is played in ("varies": chosen after the kitty, deal by deal).
+    make_rate, make_low, make_high
+        How often it makes, with the 95% Wilson interval.
+    tricks_needed, tricks_mean
+        Tricks of declarer's side as the game scores them.
+    points_mean, points_se
+        Its mean points and their standard error.
+    gain, loss
+        The mean points won when it makes, and lost when it fails. Where no deal made it, or none failed, the score
+        for making it exactly, or for failing by one trick.
+    pass_value
+        What passing is worth, in points.
+    break_even
+        The make rate at which bidding is worth as much as passing: (pass_value + loss) / (gain + loss).
+    best_bid
+        The bid with the most mean points (chosen on other deals).
+    difference, difference_se
+        The points of this bid less those of the best one, on the same deals, and its standard error.
+    verdict
+        "bid", "pass" or "too close to call".
+    rule, assumptions
+        How the verdict was come by, and what it takes for granted, in words.
+    n_deals
+        How many completions were played out.
+    table
+        The whole bid table.
+    """
+
+    bid: str
+    trump: str
+    direction: str
+    make_rate: float
+    make_low: float
+    make_high: float
+    tricks_needed: int
+    tricks_mean: float
+    points_mean: float
+    points_se: float
+    gain: float
+    loss: float
+    pass_value: float
+    break_even: float
+    best_bid: str
+    difference: float
+    difference_se: float
+    verdict: str
+    rule: str
+    assumptions: tuple[str, ...]
+    n_deals: int
+    table: pd.DataFrame = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return "\n".join(self.paragraph())
+
+    def paragraph(self) -> list[str]:
+        """Return the answer in words, a sentence or two a line."""
+        advice = {BID: "Bid it.", PASS: "Pass.", CLOSE: "Too close to call."}[self.verdict]
+        lines = [
+            f"{self.title()}: {advice}",
+            f"It makes {_percent(self.make_rate)} of the time ({_percent(self.make_low)} to "
+            f"{_percent(self.make_high)}, 95% interval); it needs {self.tricks_needed} tricks and takes "
+            f"{self.tricks_mean:.1f} on average.",
+            f"It is worth {self.points_mean:+.2f} points ({_give_or_take(self.points_se)}): {self.gain:+.2f} when made, "
+            f"{-self.loss:+.2f} when it fails. Break-even against passing ({self.pass_value:+.2f}) is a make rate of "
+            f"{_percent(self.break_even)}.",
+        ]
+        if self.best_bid == self.bid:
+            lines.append("No other bid has a higher mean.")
+        else:
+            best = self.table.loc[self.best_bid]
+            lines.append(
+                f"The best bid is {_title(self.best_bid, best['trump'], best['direction'])}: "
+                f"{best['points_mean']:+.2f} points, this one {_less(self.difference, self.difference_se)}."
+            )
+        return [*lines, f"({self.n_deals:,} deals; {'; '.join(self.assumptions)}.)"]
+
+    def title(self) -> str:
+        """Return the bid with its trump and direction, as a player says it."""
+        return _title(self.bid, self.trump, self.direction)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything but the table as JSON-plain values."""
+        plain = {name: value for name, value in vars(self).items() if name != "table"}
+        return {
+            name: None
+            if isinstance(value, float) and np.isnan(value)
+            else list(value)
+            if name == "assumptions"
+            else value
+            for name, value in plain.items()
+        }
+
+    def _repr_html_(self) -> str:
+        first, *rest = self.paragraph()
+        body = "".join(f"<br>{html.escape(line)}" for line in rest)
+        return f"<p><b>{html.escape(first)}</b>{body}</p>"
+
+
+def ask(
+    bid: str | Bid,
+    hand: Hand | str,
+    game: Game | None = None,
+    *,
+    n_deals: int = N_DEALS,
+    seed: int = 0,
+    policy: str | Policy = "maxims",
+    dealer: int | None = None,
+    known: Mapping[str | int, Hand | str] | None = None,
+    trump: str | None = None,
+    direction: str | None = None,
+    pass_value: float = 0.0,
+    until_halfwidth: float | None = None,
+    executor: Executor | None = None,
+    progress: Progress = None,
+) -> Answer:
+    """Should I bid this with that hand?
+
+    Parameters
+    ----------
+    bid
+        A bid of the game or what a player says: "4 downtown", "four downtown in spades".
+    hand, game, seed, policy, dealer, known, executor, progress
+        As in :func:`handsim.playouts`.
+    n_deals, until_halfwidth
+        As in :func:`handsim.bid_table`.
+    trump, direction
+        What this bid is to be played in, where its text does not say it; None: the best on average.
+    pass_value
+        What passing is worth to this side, in points: 0 by default; less where the others are about to win.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    HandsimError
+        A ValueError that names the argument that is wrong.
+
+    Examples
+    --------
+    >>> answer = ask("four downtown", "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3", n_deals=1000)
+    >>> answer.verdict, answer.trump
+    ('bid', 'S')
+    """
+    asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
+    this, fixed = _read(bid, asked.game, trump, direction)
+    if isinstance(pass_value, bool) or not isinstance(pass_value, (int, float)) or not np.isfinite(pass_value):
+        raise ArgumentError(f"pass_value={pass_value!r}: it is a number of points")
+    study = study_bids(
+        asked, fixed, n_deals=n_deals, until_halfwidth=until_halfwidth, executor=executor, progress=progress
+    )
+    return _answer(study, this, float(pass_value))
+
+
+def _read(bid: str | Bid, game: Game, trump: str | None, direction: str | None) -> tuple[Bid, dict[Bid, Denomination]]:
+    """Return the bid, and the denomination that its words and the arguments fix, if they fix one."""
+    said = game.parse_call(bid) if isinstance(bid, str) else None
+    this = game.bid(bid)
+    if trump is None and direction is None and (said is None or said == game.parse_call(this.name)):
+        return this, {}
+    options = game.denominations_of(this)
+    says_trump = said.trump if said is not None and said.trump is not None else trump
+    if says_trump is None and len({d.trump for d in options}) > 1:
+        raise ArgumentError(f"direction={direction!r}: {this} needs its trump too before a direction is fixed")
+    if (
+        len({d.direction for d in options if d.trump == NOTRUMP}) > 1
+        and direction is None
+        and said
+        and not said.direction
+    ):
+        if trump is not None:
+            game.contract(bid, trump=trump, direction=options[0].direction)  # refuses a trump that contradicts the bid
+        return this, {}
+    return this, {this: game.contract(bid, trump=trump, direction=direction).denomination}
+
+
+def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
+    table, game = study.table(), study.asked.game
+    row = table.loc[bid.name]
+    gain, loss = _gain_and_loss(study, bid)
+    break_even = (pass_value + loss) / (gain + loss)
+    verdict = BID if row["make_low"] > break_even else PASS if row["make_high"] < break_even else CLOSE
+    difference, difference_se = paired_difference(study.points[bid], study.points[study.best])
+    return Answer(
+        bid=bid.name,
+        trump=str(row["trump"]),
+        direction=str(row["direction"]),
+        make_rate=float(row["make_rate"]),
+        make_low=float(row["make_low"]),
+        make_high=float(row["make_high"]),
+        tricks_needed=game.tricks_needed(bid),
+        tricks_mean=float(row["tricks_mean"]),
+        points_mean=float(row["points_mean"]),
+        points_se=float(row["points_se"]),
+        gain=gain,
+        loss=loss,
+        pass_value=pass_value,
+        break_even=break_even,
+        best_bid=study.best.name,
+        difference=difference,
+        difference_se=difference_se,
+        verdict=verdict,
+        rule=RULE,
+        assumptions=_assumptions(study),
+        n_deals=study.n_deals,
+        table=table,
+    )
+
+
+def _gain_and_loss(study: BidStudy, bid: Bid) -> tuple[float, float]:
+    """Return the mean points won when the bid makes and lost when it fails.
+
+    Where no deal made it, or none failed, its score for making it exactly, or for failing by a trick, stands in.
+    """
+    game, points, made = study.asked.game, study.points[bid], study.made(bid)
+    contract = game.contracts(bid, dealer=study.asked.dealer)[0]
+    needed = min(game.tricks_needed(bid) - game.kitty_tricks, game.n_tricks)
+    exact, short = (int(p[0] - p[1:].sum()) for p in game.score(contract, np.array([needed, needed - 1])))
+    gain = float(points[made].mean()) if made.any() else float(exact)
+    loss = -float(points[~made].mean()) if not made.all() else -float(short)
+    return gain, loss
+
+
+def _assumptions(study: BidStudy) -> tuple[str, ...]:
+    asked = study.asked
+    known = asked.describe()["known"]
+    cards = "; ".join(f"{'seat ' + place if place.isdecimal() else place} {cards}" for place, cards in known.items())
+    return (
+        f"unseen cards dealt at random{', with ' + cards + ' known' if cards else ''}, whatever the others called",
+        f"every seat plays by {asked.policy.name} and sees only its own cards",
+        "points count alike at any score of the match",
+        f"verdict: {RULE}",
+    )
+
+
+def _title(bid: str, trump: str, direction: str) -> str:
+    if trump == VARIES:
+        return f"{bid}, the trump named after the kitty"
+    where = "" if TRUMP_NAMES.get(trump, "") in bid else f" in {TRUMP_NAMES[trump]}"
+    way = "" if direction in bid or not direction else f" played {direction}"
+    return f"{bid}{where}{way}"
+
+
+def _percent(rate: float) -> str:
+    return f"{100 * rate:.1f}%"
+
+
+def _give_or_take(error: float) -> str:
+    return "error not known from one deal" if np.isnan(error) else f"give or take {2 * error:.2f}"
+
+
+def _less(difference: float, error: float) -> str:
+    how = "less" if difference <= 0 else "more"
+    return f"{abs(difference):.2f} {how} ({_give_or_take(error)})"

@@ -1,0 +1,361 @@
+"""What can this hand make? The table of every bid, and the table of every denomination."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from handsim.analysis.playouts import N_DEALS
+from handsim.analysis.simulate import (
+    Progress,
+    deal_block,
+    frame_of,
+    play_situation,
+    progress_bar,
+    side_tricks,
+)
+from handsim.analysis.situation import Situation, count, situation
+from handsim.cards import Hand
+from handsim.engine.count import playing_count
+from handsim.engine.policy import Policy
+from handsim.engine.rng import DEAL, SELECT
+from handsim.errors import ArgumentError, RulesError
+from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game
+from handsim.stats import checkpoints, moments, widest, wilson
+
+Ints = npt.NDArray[np.int64]
+Advance: TypeAlias = Callable[[int], None] | None
+VARIES = "varies"
+LEAST_SELECTION, MOST_SELECTION = 500, 50_000
+
+
+def bid_table(
+    hand: Hand | str,
+    game: Game | None = None,
+    *,
+    n_deals: int = N_DEALS,
+    seed: int = 0,
+    policy: str | Policy = "maxims",
+    dealer: int | None = None,
+    known: Mapping[str | int, Hand | str] | None = None,
+    trump: str | None = None,
+    until_halfwidth: float | None = None,
+    executor: Executor | None = None,
+    progress: Progress = None,
+) -> pd.DataFrame:
+    """Say for every legal bid how often this hand makes it and what it is worth.
+
+    Seat 0 holds the hand and declares. The trump of a row (at notrump the direction) is the one with the best mean
+    points for that bid, or `trump`. It is chosen on other deals than those that the figures come from, so that no
+    figure is flattered by the choice. Where the rules let declarer name it after the kitty, it is chosen deal by deal
+    by a count of the eighteen cards he then holds, and the table says "varies".
+
+    Parameters
+    ----------
+    hand, game, seed, policy, dealer, known, executor, progress
+        As in :func:`handsim.playouts`. With ``known={"kitty": ...}`` it is the question of a player who has seen the
+        kitty.
+    n_deals
+        How many completions; with `until_halfwidth` the most.
+    trump
+        The trump suit of the rows that have one; None: the best for each.
+    until_halfwidth
+        Stop as soon as the 95% interval of every make rate is at most so wide to either side; looked at after 1,024
+        deals, 2,048, 4,096 and so on.
+
+    Returns
+    -------
+    DataFrame
+        One row a legal bid, in auction order, indexed by its name: `level` (int64), `call`, `trump`, `direction`
+        (str), `make_rate` and its 95% Wilson interval `make_low`, `make_high` (float64), `tricks_mean`, `tricks_sd`
+        (of declarer's side, as the game scores them), `points_mean` and its standard error `points_se` (points of
+        declarer's side less those of the others), `n_deals` (int64).
+
+    Raises
+    ------
+    HandsimError
+        A ValueError that names the argument that is wrong.
+
+    Examples
+    --------
+    >>> table = bid_table("BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3", n_deals=1000)
+    >>> table.loc["4 downtown", ["trump", "direction"]].tolist()
+    ['S', 'downtown']
+    """
+    asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
+    fixed = fixed_trump(asked.game, trump)
+    study = study_bids(
+        asked, fixed, n_deals=n_deals, until_halfwidth=until_halfwidth, executor=executor, progress=progress
+    )
+    return study.table()
+
+
+def denomination_table(
+    hand: Hand | str,
+    game: Game | None = None,
+    *,
+    n_deals: int = N_DEALS,
+    seed: int = 0,
+    policy: str | Policy = "maxims",
+    dealer: int | None = None,
+    known: Mapping[str | int, Hand | str] | None = None,
+    executor: Executor | None = None,
+    progress: Progress = None,
+) -> pd.DataFrame:
+    """Say for every denomination how many tricks this hand's side takes as declarer.
+
+    Parameters
+    ----------
+    hand, game, n_deals, seed, policy, dealer, known, executor, progress
+        As in :func:`handsim.playouts`.
+
+    Returns
+    -------
+    DataFrame
+        One row a denomination ("S uptown", ...): `trump`, `direction` (str), the share of deals with at least k tricks
+        for each k, ``ge_1``, ``ge_2``, ... (float64), `mean`, `sd`, `se` of the tricks as the game scores them, and
+        `n_deals` (int64).
+
+    Examples
+    --------
+    >>> table = denomination_table("BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3", n_deals=1000)
+    >>> table["mean"].idxmax()
+    'S downtown'
+    """
+    asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
+    n_deals = count(n_deals)
+    contracts = asked.game.contracts(dealer=asked.dealer)
+    with progress_bar(progress, n_deals * len(contracts)) as advance:
+        tricks = scored(asked, contracts, DEAL, 0, n_deals, executor, advance)
+    most = asked.game.n_tricks + asked.game.kitty_tricks
+    rows = {
+        str(c.denomination): {
+            "trump": c.trump,
+            "direction": c.direction,
+            **{f"ge_{k}": float(np.mean(t >= k)) for k in range(1, most + 1)},
+            **dict(zip(("mean", "sd", "se"), _moments(t), strict=True)),
+            "n_deals": n_deals,
+        }
+        for c, t in zip(contracts, tricks, strict=True)
+    }
+    table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("denomination")
+    table.attrs = {**asked.describe(), "n_deals": n_deals}
+    return table
+
+
+@dataclass
+class BidStudy:
+    """Every bid of a situation, studied on common deals: what tables and answers are made from.
+
+    Attributes
+    ----------
+    asked
+        The situation.
+    chosen
+        Each bid's denomination; None where it varies from deal to deal.
+    tricks
+        For each bid, what declarer's side scored in each deal (int64 arrays).
+    points
+        For each bid, the points of declarer's side less those of the others.
+    best
+        The bid with the most mean points on the deals of the choice.
+    """
+
+    asked: Situation
+    chosen: dict[Bid, Denomination | None]
+    best: Bid
+    n_deals: int = 0
+    tricks: dict[Bid, Ints] = field(default_factory=dict)
+    points: dict[Bid, Ints] = field(default_factory=dict)
+
+    def made(self, bid: Bid) -> npt.NDArray[np.bool_]:
+        """Return whether each deal makes the bid."""
+        made: npt.NDArray[np.bool_] = self.tricks[bid] >= self.asked.game.tricks_needed(bid)
+        return made
+
+    def halfwidth(self) -> float:
+        """Return the widest half-width of the make rates' intervals."""
+        made = np.array([self.made(bid).sum() for bid in self.chosen])
+        return widest(*wilson(made, np.full(len(made), self.n_deals)))
+
+    def table(self) -> pd.DataFrame:
+        """Return the bid table."""
+        rows = {bid.name: self._row(bid) for bid in self.chosen}
+        table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("bid")
+        table.attrs = {**self.asked.describe(), "n_deals": self.n_deals}
+        return table
+
+    def _row(self, bid: Bid) -> dict[str, object]:
+        denomination, made = self.chosen[bid], int(self.made(bid).sum())
+        low, high = wilson(made, self.n_deals)
+        tricks_mean, tricks_sd, _ = _moments(self.tricks[bid])
+        points_mean, _, points_se = _moments(self.points[bid])
+        directions = {d.direction for d in self.asked.game.denominations_of(bid)}
+        trumps = {d.trump for d in self.asked.game.denominations_of(bid)}
+        return {
+            "level": bid.level,
+            "call": bid.call,
+            "trump": denomination.trump if denomination else VARIES if len(trumps) > 1 else trumps.pop(),
+            "direction": denomination.direction
+            if denomination
+            else VARIES
+            if len(directions) > 1
+            else directions.pop(),
+            "make_rate": made / self.n_deals,
+            "make_low": low,
+            "make_high": high,
+            "tricks_mean": tricks_mean,
+            "tricks_sd": tricks_sd,
+            "points_mean": points_mean,
+            "points_se": points_se,
+            "n_deals": self.n_deals,
+        }
+
+
+def study_bids(
+    asked: Situation,
+    fixed: Mapping[Bid, Denomination],
+    *,
+    n_deals: int,
+    until_halfwidth: float | None = None,
+    executor: Executor | None = None,
+    progress: Progress = None,
+) -> BidStudy:
+    """Choose each bid's denomination on one stream of deals, and measure every bid on another."""
+    n_deals, target = count(n_deals), _halfwidth(until_halfwidth)
+    contracts = asked.game.contracts(dealer=asked.dealer)
+    n_select = min(max(n_deals // 2, LEAST_SELECTION), MOST_SELECTION)
+    varies = asked.game.names_trump_after
+    expected = n_select * len(contracts) + n_deals * (len(contracts) if varies else 4)
+    with progress_bar(progress, expected) as advance:
+        tricks = scored(asked, contracts, SELECT, 0, n_select, executor, advance)
+        chosen, best = _choose(asked, contracts, tricks, fixed)
+        used = tuple(c for c in contracts if varies or c.denomination in chosen.values())
+        study = BidStudy(asked, chosen, best)
+        done, parts = 0, []
+        for stop in checkpoints(n_deals) if target else (n_deals,):
+            parts.append(scored(asked, used, DEAL, done, stop, executor, advance))
+            tricks, done = np.concatenate(parts, axis=1), stop
+            _measure(study, used, tricks, done)
+            if target and study.halfwidth() <= target:
+                break
+    return study
+
+
+def _choose(
+    asked: Situation, contracts: Sequence[Contract], tricks: Ints, fixed: Mapping[Bid, Denomination]
+) -> tuple[dict[Bid, Denomination | None], Bid]:
+    """Return each bid's denomination by its mean points on the deals of the choice, and the best bid."""
+    game, chosen, worth = asked.game, dict[Bid, Denomination | None](), dict[Bid, float]()
+    of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
+    counts = _counts(asked, contracts, SELECT, 0, tricks.shape[1]) if game.names_trump_after else None
+    for bid in game.bids:
+        options = [fixed[bid]] if bid in fixed else list(game.denominations_of(bid))
+        if counts is not None and len(options) > 1:
+            chosen[bid] = None
+            worth[bid] = float(_net(asked, bid, options[0], _by_count(options, contracts, counts, tricks)).mean())
+            continue
+        means = [float(_net(asked, bid, option, of[option]).mean()) for option in options]
+        chosen[bid] = options[int(np.argmax(means))]
+        worth[bid] = max(means)
+    # Of bids worth the same the highest: it is the likeliest to be left to us.
+    return chosen, max(game.bids, key=lambda bid: (worth[bid], bid.index))
+
+
+def _measure(study: BidStudy, contracts: Sequence[Contract], tricks: Ints, n_deals: int) -> None:
+    """Fill a study with what every bid took and scored on the first deals of the stream."""
+    asked = study.asked
+    of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
+    counts = _counts(asked, contracts, DEAL, 0, n_deals) if None in study.chosen.values() else None
+    study.n_deals = n_deals
+    for bid, denomination in study.chosen.items():
+        options = list(asked.game.denominations_of(bid))
+        if denomination is None and counts is not None:
+            study.tricks[bid] = _by_count(options, contracts, counts, tricks)
+        else:
+            study.tricks[bid] = of[denomination or options[0]]
+        study.points[bid] = _net(asked, bid, denomination or options[0], study.tricks[bid])
+
+
+def _net(asked: Situation, bid: Bid, denomination: Denomination, tricks: Ints) -> Ints:
+    """Return the points of declarer's side less those of the others, from the tricks as scored."""
+    game = asked.game
+    contract = Contract(bid, *denomination, 0, asked.dealer)
+    points = game.score(contract, tricks - game.kitty_tricks)
+    net: Ints = points[..., 0] - points[..., 1:].sum(axis=-1)
+    return net
+
+
+def _counts(
+    asked: Situation, contracts: Sequence[Contract], purpose: int, start: int, stop: int
+) -> npt.NDArray[np.float64]:
+    """Count, for each contract and deal, the cards that declarer holds after he has taken what he takes."""
+    deals = deal_block(asked, purpose, start, stop)
+    counts = []
+    for contract in contracts:
+        frame = frame_of(asked.game, contract)
+        held = deals[:, contract.declarer]
+        counts.append(playing_count(frame, held | deals[:, frame.aside_pile] if frame.aside_seat >= 0 else held))
+    return np.stack(counts)
+
+
+def _by_count(
+    options: Sequence[Denomination],
+    contracts: Sequence[Contract],
+    counts: npt.NDArray[np.float64],
+    tricks: Ints,
+) -> Ints:
+    """Return the tricks in each deal of the option that counts most there."""
+    rows = [i for i, c in enumerate(contracts) if c.denomination in options]
+    best = np.argmax(counts[rows], axis=0)
+    picked: Ints = np.take_along_axis(tricks[rows], best[None, :], axis=0)[0]
+    return picked
+
+
+def scored(
+    asked: Situation,
+    contracts: Sequence[Contract],
+    purpose: int,
+    start: int,
+    stop: int,
+    executor: Executor | None,
+    advance: Advance = None,
+) -> Ints:
+    """Play deals out and return declarer's side's tricks as the game scores them, shape (n_contracts, n_deals)."""
+    taken_by = play_situation(asked, contracts, purpose, start, stop, executor=executor, advance=advance)
+    game = asked.game
+    return np.stack(
+        [game.scored_tricks(c, side_tricks(game, c, taken)) for c, taken in zip(contracts, taken_by, strict=True)]
+    )
+
+
+def fixed_trump(game: Game, trump: str | None) -> dict[Bid, Denomination]:
+    """Return what naming a trump suit fixes: the denomination of every bid that is played with a suit."""
+    if trump is None:
+        return {}
+    fixed = {}
+    for bid in game.bids:
+        options = game.denominations_of(bid)
+        if any(d.trump != NOTRUMP for d in options):
+            try:
+                fixed[bid] = game.contract(bid, trump=trump).denomination
+            except RulesError as error:
+                raise ArgumentError(f"trump={trump!r}: the rows with a trump need a suit, S, H, D or C") from error
+    return fixed
+
+
+def _halfwidth(width: float | None) -> float | None:
+    if width is not None and not (isinstance(width, (int, float)) and 0 < width < 0.5):
+        raise ArgumentError(f"until_halfwidth={width!r}: it is a number between 0 and 0.5, such as 0.01")
+    return width
+
+
+def _moments(values: Ints) -> tuple[float, float, float]:
+    """Return the mean, the standard deviation and the standard error, from integer sums."""
+    return moments(int(values.sum()), int((values * values).sum()), len(values))

@@ -1,0 +1,99 @@
+"""The two plain players: `random`, and `greedy`, who knows what wins but nothing else."""
+
+from __future__ import annotations
+
+from handsim.engine.bits import field, high, low, popcount, rank_of
+from handsim.engine.jit import inline, int64, kernel
+from handsim.engine.rng import at, bounded
+from handsim.engine.view import DECISION, View, draw, leading, partner_winning, unseen, winners
+
+_TRUMP = 20
+_LAST = 99
+
+
+@inline
+def lowest(cards: int, trumps: int, worthless: int, worthless_value: int) -> int:
+    """Return the card of least value: its rank in its suit, trumps 20 more; ties to the lower field.
+
+    Cards of no suit have the value that is given, and come before others of that value.
+    """
+    best, best_value = low(cards & worthless), int64(1000)
+    if best:
+        best_value = worthless_value
+    for number in range(4):
+        part = cards & field(int64(number))
+        if part:
+            card = low(part)
+            value = rank_of(card)
+            if card & trumps:
+                value += int64(_TRUMP)
+            if value < best_value:
+                best, best_value = card, value
+    return best
+
+
+@inline
+def nth(cards: int, n: int) -> int:
+    """Return the n-th lowest card of a set, from 0."""
+    # Without branches for the two low bits of n: which card is drawn cannot be predicted.
+    cards &= (cards - int64(1)) | ((n & int64(1)) - int64(1))
+    twice = (n >> int64(1) & int64(1)) - int64(1)
+    cards &= (cards - int64(1)) | twice
+    cards &= (cards - int64(1)) | twice
+    n >>= int64(2)
+    while n > int64(0):
+        cards &= cards - int64(1)
+        cards &= cards - int64(1)
+        cards &= cards - int64(1)
+        cards &= cards - int64(1)
+        n -= int64(1)
+    return low(cards)
+
+
+@inline
+def top_boss(view: View) -> int:
+    """Return the highest-ranking card of the hand that no unseen card of its suit can beat, or 0."""
+    hidden = unseen(view)
+    best, best_rank = int64(0), int64(-1)
+    for number in range(4):
+        part = view.legal & field(int64(number))
+        if part:
+            card = high(part)
+            if hidden & field(int64(number)) < card and rank_of(card) > best_rank:
+                best, best_rank = card, rank_of(card)
+    return best
+
+
+@kernel(DECISION)
+def play_random(view: View) -> int:
+    """Play any legal card, all alike."""
+    return nth(view.legal, bounded(draw(view), int64(0), popcount(view.legal)))
+
+
+@kernel(DECISION)
+def set_aside_random(view: View) -> int:
+    """Put any cards aside, all sets alike."""
+    away = int64(0)
+    for n in range(view.count):
+        rest = view.legal & ~away
+        away |= nth(rest, bounded(at(draw(view), int64(n)), int64(0), popcount(rest)))
+    return away
+
+
+@kernel(DECISION)
+def play_greedy(view: View) -> int:
+    """Win with the cheapest winner unless partner is winning; lead the top boss; else play the lowest card."""
+    if leading(view):
+        boss = top_boss(view)
+        return boss if boss else lowest(view.legal, view.trumps, view.worthless, int64(_LAST))
+    winning = int64(0) if partner_winning(view) else winners(view)
+    return lowest(winning if winning else view.legal, view.trumps, view.worthless, int64(-1))
+
+
+@kernel(DECISION)
+def set_aside_lowest(view: View) -> int:
+    """Put the lowest cards aside, trumps last."""
+    away = int64(0)
+    for _ in range(view.count):
+        away |= lowest(view.legal & ~away, view.trumps, view.worthless, int64(-1))
+    return away

@@ -1,0 +1,495 @@
+"""What a game must say: its deck and deal, its calls and auction, its contracts, their frames, and the score.
+
+A game is a frozen dataclass whose fields are its options, so that two games with the same rules are equal,
+can be hashed and pickled, and nothing changes under a running table. A new game is a subclass in a file of
+its own and one line in the registry of :mod:`handsim.games`.
+
+Bids and scores count tricks *as the game scores them*; the engine counts tricks *played*. Only the game
+object knows the difference (:meth:`Game.scored_tricks`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import typing
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
+
+from handsim.cards import Deck
+from handsim.errors import ArgumentError, NotationError, RulesError
+from handsim.notation import SUIT_NAMES, SUITS, parse_suit, quote, words
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from handsim.engine.frame import Frame
+
+PASS: Final = "pass"
+NOTRUMP: Final = "NT"
+NOTRUMP_WORDS: Final = frozenset({"nt", "no", "notrump", "notrumps"})
+BOOL_WORDS: Final = dict.fromkeys(["true", "yes", "on", "1"], True) | dict.fromkeys(["false", "no", "off", "0"], False)
+TRUMP_NAMES: Final = {**SUIT_NAMES, NOTRUMP: "notrump"}
+
+
+class Denomination(NamedTuple):
+    """A trump suit or notrump, with its direction ("" in a game that has none).
+
+    >>> str(Denomination("S", "uptown"))
+    'S uptown'
+    """
+
+    trump: str
+    direction: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, self))
+
+
+@dataclass(frozen=True, order=True)
+class Bid:
+    """What is bid in an auction: its place in the order of calls, its name ("4 downtown"), number and kind.
+
+    Bids sort by their index; which may be called over which is for :meth:`Game.beats` to say.
+    """
+
+    index: int
+    name: str
+    level: int
+    call: str = ""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ParsedCall(NamedTuple):
+    """What a text says of a contract; None where it leaves the choice to declarer."""
+
+    bid: Bid
+    trump: str | None = None
+    direction: str | None = None
+
+
+Call: TypeAlias = Bid | Literal["pass"]
+
+
+class AuctionResult(NamedTuple):
+    """How an auction stands: over or not, and then who declares what, or whether to deal again."""
+
+    over: bool
+    declarer: int | None
+    bid: Bid | None
+    redeal: bool
+
+
+@dataclass(frozen=True)
+class Contract:
+    """A bid with everything that declarer chose after it, and the seats of declarer and dealer.
+
+    `trump` is "S", "H", "D", "C" or "NT"; `direction` "uptown" or "downtown", at notrump too ("" in a game
+    that has none). A hand that nobody bid carries a bid of level 0 of the game's own.
+    """
+
+    bid: Bid
+    trump: str
+    direction: str
+    declarer: int
+    dealer: int
+
+    @property
+    def denomination(self) -> Denomination:
+        """The trump and the direction."""
+        return Denomination(self.trump, self.direction)
+
+    def __str__(self) -> str:
+        name, trump = self.bid.name, TRUMP_NAMES[self.trump]
+        trump = "" if trump in name else f" in {trump}"
+        direction = "" if self.direction in name else f" {self.direction}"
+        return f"{name}{trump}{direction} by seat {self.declarer}"
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Game(ABC):
+    """The base of every game; its subclass's fields are the options.
+
+    An option annotated ``bool`` or ``Literal[...]`` is checked when the object is built and read from text by
+    :meth:`with_options`; a subclass refuses contradictions in its own ``__post_init__``.
+
+    Attributes
+    ----------
+    name, title
+        "bid whist" as users type it, "Bid Whist" as it is printed.
+    aliases
+        Other names it goes by.
+    scores_from
+        What :meth:`score` reads: "tricks", the tricks played that declarer's side took (an integer array of
+        any shape; the other side took the rest), or "cards", whole rows of the engine's outcome (tricks and
+        card points a seat and the tracked cards, along the last axis).
+    redeals
+        Whether the cards are dealt again when everybody passes.
+    direction_words
+        The words for each direction, as users type them: ``{"down": "downtown", ...}``.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    scores_from: ClassVar[Literal["tricks", "cards"]] = "tricks"
+    redeals: ClassVar[bool] = True
+    direction_words: ClassVar[Mapping[str, str]] = {}
+
+    def __post_init__(self) -> None:
+        for option, hint in option_types(type(self)).items():
+            value = getattr(self, option)
+            allowed = _allowed(hint)
+            if allowed and not any(type(value) is type(a) and value == a for a in allowed):
+                raise refusal(option, value, allowed)
+
+    # Options
+
+    @property
+    def presets(self) -> Mapping[str, Callable[..., Self]]:
+        """Named sets of options, by what ``--rules`` takes; each is a callable that takes further options."""
+        return {}
+
+    def with_options(self, options: Mapping[str, object]) -> Self:
+        """Return this game with some options changed.
+
+        Values are as Python has them or as text from a command line: "true", "3", "dealer-left". An option
+        that the game does not have, or a value that it does not take, is a RulesError.
+
+        Examples
+        --------
+        >>> from handsim.games import find
+        >>> find("bid whist").with_options({"failed": "shortfall", "min_bid": "3"})
+        BidWhist(min_bid=3, failed='shortfall')
+        """
+        types = option_types(type(self))
+        changes: dict[str, typing.Any] = {}
+        for given, value in options.items():
+            option = given.strip().lower().replace("-", "_")
+            if option not in types:
+                raise RulesError(f"{self.name} has no option {given!r}; its options are {', '.join(types)}")
+            changes[option] = _from_text(option, value, types[option]) if isinstance(value, str) else value
+        return dataclasses.replace(self, **changes)
+
+    def changed_options(self) -> dict[str, object]:
+        """Return the options that differ from the game's defaults."""
+        values = ((f, getattr(self, f.name)) for f in dataclasses.fields(self))
+        return {f.name: value for f, value in values if value != f.default}
+
+    def describe(self) -> dict[str, object]:
+        """Return the game as JSON-plain values, for a table's ``attrs``: name and options that differ."""
+        return {"game": self.name, "options": self.changed_options()}
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.changed_options().items())})"
+
+    # Cards and seats
+
+    @property
+    @abstractmethod
+    def deck(self) -> Deck:
+        """The cards."""
+
+    @property
+    def n_seats(self) -> int:
+        """How many play."""
+        return 4
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The side that each seat plays for."""
+        return (0, 1, 0, 1)
+
+    @property
+    def piles(self) -> Mapping[str, int]:
+        """The size of each pile dealt to no seat. In a deal's columns piles follow the seats, in order."""
+        return {}
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards each seat is dealt."""
+        return (len(self.deck) - sum(self.piles.values())) // self.n_seats
+
+    @property
+    def n_tricks(self) -> int:
+        """How many tricks are played."""
+        return self.hand_size
+
+    def seat(self, seat: int | None, what: str = "dealer") -> int:
+        """Return a seat, checked; None is the last one, so that seat 0 speaks first."""
+        if seat is None:
+            return self.n_seats - 1
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.n_seats:
+            raise ArgumentError(f"{what}={seat!r}: a seat is a number from 0 to {self.n_seats - 1}")
+        return seat
+
+    # Calls
+
+    @property
+    @abstractmethod
+    def denominations(self) -> tuple[Denomination, ...]:
+        """Every denomination, in the order of a table's columns."""
+
+    @property
+    @abstractmethod
+    def bids(self) -> tuple[Bid, ...]:
+        """Every legal bid, in auction order."""
+
+    @abstractmethod
+    def denominations_of(self, bid: Bid | str) -> tuple[Denomination, ...]:
+        """Return the denominations that declarer may choose among after winning with this bid."""
+
+    @abstractmethod
+    def parse_call(self, text: str) -> ParsedCall:
+        """Read a bid as a player says it, with or without the trump.
+
+        A word that cannot be read is a NotationError, a bid that the rules do not have a RulesError.
+        """
+
+    def beats(self, bid: Bid, other: Bid) -> bool:
+        """Whether a bid may be called over another."""
+        return bid.index > other.index
+
+    def bid(self, call: Bid | str) -> Bid:
+        """Return a bid of this game from its text or itself, checked."""
+        bid = self.parse_call(call).bid if isinstance(call, str) else call
+        if bid not in self.bids:
+            raise RulesError(f"{quote(str(bid))}: bids here are {self.bids[0]} to {self.bids[-1]}")
+        return bid
+
+    # The auction
+
+    @property
+    def calls_once(self) -> bool:
+        """Whether each player speaks once; else it goes on until the others have passed, without re-entry."""
+        return True
+
+    @property
+    def dealer_must_bid(self) -> bool:
+        """Whether dealer must bid when the others have passed."""
+        return False
+
+    def ends_auction(self, bid: Bid) -> bool:
+        """Whether the auction is over as soon as this is bid."""
+        return False
+
+    def legal_calls(self, auction: Sequence[Bid | str] = (), dealer: int | None = None) -> tuple[Call, ...]:
+        """Return what the next player may call: `PASS` where legal, then bids; empty if the auction is over.
+
+        Parameters
+        ----------
+        auction
+            The calls so far, dealer's left first: bids, their texts, or "pass". One that was not legal when
+            it was made is a RulesError.
+        dealer
+            His seat; None: the last one.
+        """
+        return self._read_auction(auction, dealer)[0]
+
+    def auction_result(self, auction: Sequence[Bid | str], dealer: int | None = None) -> AuctionResult:
+        """Say whether the auction is over and, if so, who declares; parameters as in :meth:`legal_calls`."""
+        legal, bid, bidder = self._read_auction(auction, dealer)
+        if legal:
+            return AuctionResult(False, None, None, False)
+        return AuctionResult(True, bidder, bid, bid is None and self.redeals)
+
+    def _read_auction(
+        self, auction: Sequence[Bid | str], dealer: int | None
+    ) -> tuple[tuple[Call, ...], Bid | None, int | None]:
+        """Return what may be called now, the highest bid, and who bid it."""
+        n, dealer = self.n_seats, self.seat(dealer)
+        seat, passed = (dealer + 1) % n, set[int]()
+        bid: Bid | None = None
+        bidder: int | None = None
+        legal = self._may_call(bid, seat == dealer)
+        for count, said in enumerate(auction, start=1):
+            call = self._as_call(said)
+            if call not in legal:
+                may = [f"{c} or higher" for c in legal if c != PASS][:1] + [PASS] * (PASS in legal)
+                why = f"seat {seat} may call {' or '.join(may)}" if may else "the auction was over before it"
+                raise RulesError(f"call {count}, {quote(str(said))}: {why}")
+            if isinstance(call, Bid):
+                bid, bidder = call, seat
+            else:
+                passed.add(seat)
+            over = count == n if self.calls_once else len(passed) >= n - (bid is not None)
+            over = over or (bid is not None and self.ends_auction(bid))
+            seat = next((s % n for s in range(seat + 1, seat + n) if s % n not in passed), seat)
+            legal = () if over else self._may_call(bid, seat == dealer)
+        return legal, bid, bidder
+
+    def _may_call(self, over: Bid | None, is_dealer: bool) -> tuple[Call, ...]:
+        bids = tuple(bid for bid in self.bids if over is None or self.beats(bid, over))
+        return bids if is_dealer and over is None and self.dealer_must_bid else (PASS, *bids)
+
+    def _as_call(self, said: Bid | str) -> Call:
+        if not isinstance(said, str):
+            return self.bid(said)
+        if said.strip().lower() == PASS:
+            return PASS
+        parsed = self.parse_call(said)
+        if parsed != self.parse_call(parsed.bid.name):
+            raise RulesError(f"{quote(said)} says more than a bid: in the auction it is {parsed.bid}")
+        return parsed.bid
+
+    # Contracts
+
+    def contract(
+        self,
+        bid: Bid | str,
+        *,
+        trump: str | None = None,
+        direction: str | None = None,
+        declarer: int = 0,
+        dealer: int | None = None,
+    ) -> Contract:
+        """Return the contract that a bid becomes; a choice that is missing or contradicts it is a RulesError.
+
+        Parameters
+        ----------
+        bid
+            A bid, or what a player says: "4 downtown", "four downtown in spades".
+        trump, direction
+            What declarer chose, where the text does not say it.
+        declarer, dealer
+            Their seats; dealer None: the last one.
+        """
+        said = self.parse_call(bid) if isinstance(bid, str) else ParsedCall(self.bid(bid))
+        choices = self.denominations_of(said.bid)
+        given = Denomination(self._trump(trump) or "", self._direction(direction) or "")
+        for part, (what, now) in enumerate(zip(given._fields, given, strict=True)):
+            allowed = tuple(dict.fromkeys(d[part] for d in choices if said[1 + part] in (None, d[part])))
+            if now and now not in allowed:
+                raise RulesError(f"{what} {now!r} contradicts {quote(str(bid))}: it can be {_listed(allowed)}")
+            choices = tuple(d for d in choices if d[part] in ((now,) if now else allowed))
+        if len(choices) > 1:
+            part = 0 if len({d.trump for d in choices}) > 1 else 1
+            what, options = Denomination._fields[part], tuple(dict.fromkeys(d[part] for d in choices))
+            raise RulesError(f"{quote(str(bid))} needs its {what}: {_listed(options)}")
+        return Contract(said.bid, *choices[0], self.seat(declarer, "declarer"), self.seat(dealer))
+
+    def contracts(
+        self, bid: Bid | str | None = None, *, declarer: int = 0, dealer: int | None = None
+    ) -> tuple[Contract, ...]:
+        """Return a contract for each denomination of a bid; None: for each of the game's, at its lowest."""
+        bids = self.bids if bid is None else (self.bid(bid),)
+        lowest = {d: b for b in reversed(bids) for d in self.denominations_of(b)}
+        seats = self.seat(declarer, "declarer"), self.seat(dealer)
+        return tuple(Contract(lowest[d], *d, *seats) for d in self.denominations if d in lowest)
+
+    def _trump(self, text: str | None) -> str | None:
+        if text is None:
+            return None
+        trump = NOTRUMP if "".join(words(text)) in NOTRUMP_WORDS else parse_suit(text)
+        if trump is None:
+            known = dict.fromkeys(d.trump for d in self.denominations)
+            raise NotationError(f"trump {quote(text)}: it can be {_listed(tuple(known))}")
+        return trump
+
+    def _direction(self, text: str | None) -> str | None:
+        if text is None:
+            return None
+        try:
+            return self.direction_words[text.strip().lower()]
+        except KeyError:
+            known = _listed(tuple(dict.fromkeys(self.direction_words.values())) or ("none in this game",))
+            raise NotationError(f"direction {quote(text)}: it can be {known}") from None
+
+    @property
+    def names_trump_after(self) -> bool:
+        """Whether declarer chooses the denomination after he has seen the pile that he takes."""
+        return False
+
+    def piles_seen(self, contract: Contract, seat: int) -> tuple[str, ...]:
+        """Return the names of the piles that a seat sees before the first lead."""
+        return ()
+
+    @abstractmethod
+    def frame(self, contract: Contract, *, fields: str = SUITS, dealer: int | None = None) -> Frame:
+        """Return the frame that the engine plays.
+
+        `fields` says which suit sits in fields 0 to 3, a permutation of "SHDC"; `dealer` replaces the
+        contract's.
+        """
+
+    # Scoring
+
+    @property
+    def kitty_tricks(self) -> int:
+        """The tricks that declarer's side scores without playing them."""
+        return 0
+
+    @abstractmethod
+    def tricks_needed(self, contract: Contract | Bid | str) -> int:
+        """Return how many tricks make it, as the game scores them."""
+
+    def scored_tricks(self, contract: Contract, tricks: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return the tricks of declarer's side as the game scores them, from those played (any shape)."""
+        import numpy as np
+
+        played = np.asarray(tricks)
+        if played.dtype.kind not in "iu":
+            raise ArgumentError(f"tricks are whole numbers, not {played.dtype}")
+        wrong = (played < 0) | (played > self.n_tricks)
+        if wrong.any():
+            raise ArgumentError(f"{played[wrong].flat[0]} tricks played: it can be 0 to {self.n_tricks}")
+        return played.astype(np.int64) + self.kitty_tricks
+
+    @abstractmethod
+    def made(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Return whether each outcome makes the contract; parameters as in :meth:`score`."""
+
+    @abstractmethod
+    def score(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return the points of each side, as int64.
+
+        `outcome` is what `scores_from` says: for "tricks" an integer array of any shape. The result has one
+        more axis: declarer's side first, then the others clockwise.
+        """
+
+    @abstractmethod
+    def winner(self, scores: Sequence[int]) -> int | None:
+        """Return the side that has won when the scores, one a side, stand so; None while the game goes on."""
+
+
+@functools.cache
+def option_types(game: type[Game]) -> dict[str, typing.Any]:
+    """Return the type of each option of a game, in the order they are declared."""
+    hints = typing.get_type_hints(game)
+    return {field.name: hints[field.name] for field in dataclasses.fields(game)}
+
+
+def refusal(option: str, value: object, allowed: Sequence[object] | str) -> RulesError:
+    """Return the error for an option's value that the rules do not take."""
+    may = allowed if isinstance(allowed, str) else _listed(allowed)
+    return RulesError(f"{option}={value!r}: it can be {may}")
+
+
+def _allowed(hint: typing.Any) -> tuple[object, ...]:
+    """Return the values that an option takes; empty: no list of them."""
+    if hint is bool:
+        return (True, False)
+    return typing.get_args(hint) if typing.get_origin(hint) is Literal else ()
+
+
+def _from_text(option: str, text: str, hint: typing.Any) -> object:
+    word = text.strip().lower().replace("-", "_")
+    allowed = _allowed(hint)
+    known: Mapping[str, object] = BOOL_WORDS if hint is bool else {str(value): value for value in allowed}
+    if word in known:
+        return known[word]
+    if not allowed and word == "none" and type(None) in typing.get_args(hint):
+        return None
+    if not allowed and word.lstrip("+").isdecimal():
+        return int(word)
+    raise refusal(option, text, allowed or "a whole number")
+
+
+def _listed(values: Sequence[object]) -> str:
+    texts = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
