@@ -40,6 +40,7 @@ class Rules:
     leader: int = 0
     seats: tuple[int, ...] = (0, 1, 2, 3)
     sides: tuple[int, ...] = (0, 1, 0, 1)
+    fields: str = "SHDC"
 
     def make_order(self) -> dict[str, list[str]]:
         """Suit -> its cards, low to high. A card in no list belongs to no suit and never wins."""
@@ -69,12 +70,12 @@ class Rules:
 
     @cached_property
     def listing(self) -> list[str]:
-        """All cards in the engine's bit order: spades low to high, then hearts, diamonds, clubs.
+        """All cards in the engine's bit order: the suits in the order of `fields`, each low to high.
 
-        A worthless little joker sits just above the spades, a worthless big joker just above the hearts.
+        A worthless little joker sits just above the first suit, a worthless big joker just above the second.
         """
         cards = []
-        for suit, joker in (("S", "LJ"), ("H", "BJ"), ("D", ""), ("C", "")):
+        for suit, joker in zip(self.fields, ("LJ", "BJ", "", ""), strict=True):
             cards += self.order[suit]
             if joker in self.worthless():
                 cards.append(joker)
@@ -170,11 +171,18 @@ class Information:
 
 
 def information(
-    rules: Rules, seat: int, hand: Sequence[str], tricks: Sequence[Trick], buried: Sequence[str] = ()
+    rules: Rules,
+    seat: int,
+    hand: Sequence[str],
+    tricks: Sequence[Trick],
+    buried: Sequence[str] = (),
+    shown: Sequence[str] = (),
+    shown_with: int | None = None,
 ) -> Information:
     """A seat's knowledge from its own cards, all tricks so far (the current one last) and its own burial.
 
-    The cards of a kitty or of another's burial are among the unseen too.
+    The cards of a kitty or of another's burial are among the unseen too. `shown`: the cards that everybody saw
+    the seat `shown_with` take; no other seat can hold them.
     """
     plays = [play for trick in tricks for play in trick]
     seen = {*hand, *buried, *(card for _, card in plays)}
@@ -187,6 +195,8 @@ def information(
     could_hold = {other: set(unseen) for other in others}
     for other, cards in could_hold.items():
         cards -= {card for card in unseen if (other, suit_of(rules, card) or "joker") in voids}
+        if shown_with is not None and other != shown_with:
+            cards -= set(shown)
     cards_left = {other: start - sum(who == other for who, _ in plays) for other in others}
     return Information(unseen, voids, could_hold, cards_left)
 
@@ -257,9 +267,17 @@ def decision_key(play_key_base: int, trick_number: int, seat: int) -> int:
 # ----------------------------------------------------------------------------------------------- policies
 
 
+def upper_half_below(word: int, n: int) -> int:
+    """0 <= draw < n from the upper half of a random word itself."""
+    return (word >> 32) * n >> 32
+
+
 @dataclass(frozen=True)
 class View:
-    """All that a policy is told: `played` is the cards of finished tricks, `buried` its own burial."""
+    """All that a policy is told: `played` is the cards of finished tricks, `buried` its own burial.
+
+    `tricks` are the finished tricks with their seats, and `winners` who won them.
+    """
 
     rules: Rules
     seat: int
@@ -268,12 +286,14 @@ class View:
     played: Sequence[str] = ()
     buried: Sequence[str] = ()
     key: int = 0
+    tricks: Sequence[Trick] = ()
+    winners: Sequence[int] = ()
 
 
 def play_random(rules: Rules, hand: Sequence[str], trick: Trick, key: int) -> str:
-    """A legal card, each as likely: the draw picks from the legal cards in listing order."""
+    """A legal card, each as likely: the decision's word picks from the legal cards in listing order."""
     legal = in_listing_order(rules, legal_cards(rules, hand, trick))
-    return legal[below(key, 0, len(legal))]
+    return legal[upper_half_below(key, len(legal))]
 
 
 def value(rules: Rules, card: str, leading: bool) -> tuple[int, int]:
@@ -320,6 +340,13 @@ def play_greedy(rules: Rules, seat: int, hand: Sequence[str], trick: Trick, seen
 def bury_six_lowest(rules: Rules, cards: Sequence[str], count: int = 6) -> list[str]:
     """The burial of the greedy player: six times the lowest card, worthless jokers first."""
     return sorted(cards, key=lambda card: value(rules, card, leading=False))[:count]
+
+
+def bury_random(rules: Rules, cards: Sequence[str], play_key_base: int, seat: int, count: int = 6) -> list[str]:
+    """Any cards, each set as likely. The step's own word is number 63 + seat; its n-th draw is number n of that."""
+    word = at(play_key_base, 63 + seat)
+    rest = in_listing_order(rules, cards)
+    return [rest.pop(upper_half_below(at(word, n), len(rest))) for n in range(count)]
 
 
 Policy = Callable[[View], str]
@@ -381,7 +408,8 @@ def playout(
             if len(legal) > 1:
                 own = record.buried if seat == rules.declarer else []
                 key = decision_key(play_key_base, len(record.tricks), seat)
-                view = View(rules, seat, tuple(held[seat]), tuple(trick), tuple(played), tuple(own), key)
+                so_far = tuple(record.tricks), tuple(record.winners)
+                view = View(rules, seat, tuple(held[seat]), tuple(trick), tuple(played), tuple(own), key, *so_far)
                 card = policies[seat](view)
             assert card in legal
             held[seat].remove(card)

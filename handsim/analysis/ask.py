@@ -97,14 +97,14 @@ class Answer:
             f"It makes {_percent(self.make_rate)} of the time ({_percent(self.make_low)} to "
             f"{_percent(self.make_high)}, 95% interval); it needs {self.tricks_needed} tricks and takes "
             f"{self.tricks_mean:.1f} on average.",
-            f"It is worth {self.points_mean:+.2f} points ({_give_or_take(self.points_se)}): {self.gain:+.2f} when made, "
-            f"{-self.loss:+.2f} when it fails. Break-even against passing ({self.pass_value:+.2f}) is a make rate of "
-            f"{_percent(self.break_even)}.",
+            f"It is worth {self.points_mean:+.2f} points ({_give_or_take(self.points_se)}): {self.gain:+.2f} when "
+            f"made, {-self.loss:+.2f} when it fails. Break-even against passing ({self.pass_value:+.2f}) is a make "
+            f"rate of {_percent(self.break_even)}.",
         ]
         if self.best_bid == self.bid:
             lines.append("No other bid has a higher mean.")
         else:
-            best = self.table.loc[self.best_bid]
+            best = self.table.loc[self.best_bid].to_dict()
             lines.append(
                 f"The best bid is {_title(self.best_bid, best['trump'], best['direction'])}: "
                 f"{best['points_mean']:+.2f} points, this one {_less(self.difference, self.difference_se)}."
@@ -214,7 +214,7 @@ def _read(bid: str | Bid, game: Game, trump: str | None, direction: str | None) 
 
 def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
     table, game = study.table(), study.asked.game
-    row = table.loc[bid.name]
+    row = table.loc[bid.name].to_dict()
     gain, loss = _gain_and_loss(study, bid)
     break_even = (pass_value + loss) / (gain + loss)
     verdict = BID if row["make_low"] > break_even else PASS if row["make_high"] < break_even else CLOSE

@@ -23,13 +23,13 @@ from handsim.analysis.simulate import (
 from handsim.analysis.situation import Situation, count, situation
 from handsim.cards import Hand
 from handsim.engine.count import playing_count
+from handsim.engine.jit import Ints
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL, SELECT
 from handsim.errors import ArgumentError, RulesError
 from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game
 from handsim.stats import checkpoints, moments, widest, wilson
 
-Ints = npt.NDArray[np.int64]
 Advance: TypeAlias = Callable[[int], None] | None
 VARIES = "varies"
 LEAST_SELECTION, MOST_SELECTION = 500, 50_000
@@ -145,7 +145,7 @@ def denomination_table(
         for c, t in zip(contracts, tricks, strict=True)
     }
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("denomination")
-    table.attrs = {**asked.describe(), "n_deals": n_deals}
+    table.attrs.update(asked.describe(), n_deals=n_deals)
     return table
 
 
@@ -188,7 +188,7 @@ class BidStudy:
         """Return the bid table."""
         rows = {bid.name: self._row(bid) for bid in self.chosen}
         table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("bid")
-        table.attrs = {**self.asked.describe(), "n_deals": self.n_deals}
+        table.attrs.update(self.asked.describe(), n_deals=self.n_deals)
         return table
 
     def _row(self, bid: Bid) -> dict[str, object]:

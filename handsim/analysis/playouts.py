@@ -88,7 +88,7 @@ def playouts(
             "tricks": np.stack(tricks, axis=1).ravel(),
         }
     )
-    table.attrs = {**asked.describe(), "n_deals": n_deals}
+    table.attrs.update(asked.describe(), n_deals=n_deals)
     return table
 
 
@@ -132,7 +132,7 @@ def sample_deals(
         for place, column in zip(asked.places, deals.T, strict=True)
     }
     table = pd.DataFrame(columns, index=pd.RangeIndex(n_deals, name="deal"))
-    table.attrs = {**asked.describe(), "n_deals": n_deals}
+    table.attrs.update(asked.describe(), n_deals=n_deals)
     return table
 
 

@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from handsim.analysis.situation import Situation
-from handsim.engine.deal import Ints, deal_cards
+from handsim.engine.deal import deal_cards
 from handsim.engine.frame import Frame
+from handsim.engine.jit import Ints
 from handsim.engine.playout import play_deals, play_out
 from handsim.engine.rng import PLAY, stream_key
 from handsim.errors import ArgumentError
@@ -152,7 +153,11 @@ def progress_bar(progress: Progress, total: int) -> Iterator[Callable[[int], Non
         from tqdm.auto import tqdm
 
         with tqdm(total=total, unit=" playouts", unit_scale=True, leave=False, file=sys.stderr) as bar:
-            yield bar.update
+
+            def update(n: int) -> None:
+                bar.update(n)
+
+            yield update
     elif callable(progress):
         done = 0
 

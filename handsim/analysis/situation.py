@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from handsim.cards import Hand
-from handsim.engine.deal import Ints, split
-from handsim.engine.jit import int64_array
+from handsim.engine.deal import split
+from handsim.engine.jit import Ints, int64_array
 from handsim.engine.policy import Policy
 from handsim.engine.policy import find as find_policy
 from handsim.errors import ArgumentError, CardsError

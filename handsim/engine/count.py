@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from handsim.engine.frame import FIELD_MASK, FIELD_STRIDE, Frame
+from handsim.engine.jit import Ints
 
-Ints = npt.NDArray[np.int64]
 TRUMP, TRUMP_TOP, SIDE_TOP, LONG_CARD = 0.6, (0.75, 0.65, 0.55, 0.4, 0.3), (1.0, 0.7, 0.3), 0.45
 
 

@@ -7,12 +7,9 @@ It depends on (key, index) alone, so that the same deals serve every contract, p
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from handsim.engine.jit import inline, int64, int64_array, kernel
+from handsim.engine.jit import Ints, inline, int64, int64_array, kernel
 from handsim.engine.rng import at, bounded
-
-Ints = npt.NDArray[np.int64]
 
 
 @kernel(int64[:, ::1](int64[::1], int64[::1], int64[::1], int64, int64, int64))

@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from handsim.engine.jit import int64_array, named_type
+from handsim.engine.jit import Ints, int64_array, named_type
 
 FIELD_STRIDE = 16
 FIELD_RANKS = 15
@@ -24,8 +23,6 @@ FIELD_MASK = (1 << FIELD_RANKS) - 1
 SPARE_BITS = (15, 31)
 MAX_SEATS = 4
 NOBODY = -1
-
-Ints = npt.NDArray[np.int64]
 
 
 class Frame(NamedTuple):
@@ -136,12 +133,25 @@ def build_frame(
     for here, after in zip(seats, [*seats[1:], seats[0]], strict=True):
         next_seat[here] = after
     field = 0 if trump_field is None else FIELD_MASK << FIELD_STRIDE * trump_field
-    trumps = sum(1 << b for b in bits) & field
     return Frame(
-        values, _byte_table(values), next_seat, int64_array([*sides, *range(len(sides), MAX_SEATS)]), len(seats), n_tricks, declarer, leader,
-        trumps, worthless, free_lead, throw_first, aside_seat, aside_pile, aside_count,
-        int(aside_shown), int(aside_count_public),
-    )  # fmt: skip
+        bits=values,
+        table=_byte_table(values),
+        next_seat=next_seat,
+        sides=int64_array([*sides, *range(len(sides), MAX_SEATS)]),
+        n_playing=len(seats),
+        n_tricks=n_tricks,
+        declarer=declarer,
+        leader=leader,
+        trumps=sum(1 << b for b in bits) & field,
+        worthless=worthless,
+        free_lead=free_lead,
+        throw_first=throw_first,
+        aside_seat=aside_seat,
+        aside_pile=aside_pile,
+        aside_count=aside_count,
+        aside_shown=int(aside_shown),
+        aside_count_public=int(aside_count_public),
+    )
 
 
 def _byte_table(bits: Ints) -> Ints:

@@ -26,7 +26,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numba
 import numpy as np
@@ -39,8 +39,15 @@ from numba.extending import intrinsic
 P = ParamSpec("P")
 R = TypeVar("R")
 
-JIT_DISABLED = bool(config.DISABLE_JIT)
-int64 = types.int64
+# numba is only partly typed: these names are Any to the type checker.
+settings: Any = config
+numba_types: Any = types
+njit: Any = numba.njit
+numba_intrinsic: Any = intrinsic
+JIT_DISABLED = bool(settings.DISABLE_JIT)
+int64: Any = numba_types.int64
+Ints: TypeAlias = npt.NDArray[Any]
+"""An int64 array as kernels see it: to the type checker its items are plain integers."""
 KEPT_GENERATIONS = 4
 
 on_compile: Callable[[], None] | None = None
@@ -49,7 +56,7 @@ on_compile: Callable[[], None] | None = None
 _compile_lock = threading.RLock()
 
 
-def int64_array(values: Sequence[int]) -> npt.NDArray[np.int64]:
+def int64_array(values: Sequence[int]) -> Ints:
     """Return the values as a C-contiguous int64 array, the engine's one integer type."""
     return np.array(values, dtype=np.int64)
 
@@ -58,13 +65,13 @@ def named_type(cls: type, arrays: Sequence[str] = ()) -> Any:
     """Return the numba type of a NamedTuple of int64 and, where named in `arrays`, one-dimensional int64 arrays."""
     fields: tuple[str, ...] = cls._fields  # type: ignore[attr-defined]
     if not arrays:
-        return types.NamedUniTuple(int64, len(fields), cls)
-    return types.NamedTuple([int64[::1] if name in arrays else int64 for name in fields], cls)
+        return numba_types.NamedUniTuple(int64, len(fields), cls)
+    return numba_types.NamedTuple([int64[::1] if name in arrays else int64 for name in fields], cls)
 
 
 def inline(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a small function into the kernels that call it."""
-    compiled: Callable[P, R] = numba.njit(function)
+    compiled: Callable[P, R] = njit(function)
     return compiled
 
 
@@ -83,7 +90,6 @@ def bit_intrinsic(builder_method: str, twin: Callable[[int], int]) -> Callable[[
 
     from llvmlite import ir
 
-    @intrinsic
     def instruction(_context: Any, _value: Any) -> Any:
         def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             if builder_method == "ctpop":
@@ -92,7 +98,7 @@ def bit_intrinsic(builder_method: str, twin: Callable[[int], int]) -> Callable[[
 
         return int64(int64), lower
 
-    done: Callable[[int], int] = instruction
+    done: Callable[[int], int] = numba_intrinsic(instruction)
     return done
 
 
@@ -135,13 +141,13 @@ class Kernel:
 
     def _dispatcher(self, folder: Path | None) -> Any:
         if folder is None:
-            return numba.njit(self.function)
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(folder)  # numba reads it only while the function is decorated
+            return njit(self.function)
+        before = settings.CACHE_DIR
+        settings.CACHE_DIR = str(folder)  # numba reads it only while the function is decorated
         try:
-            return numba.njit(cache=True)(self.function)
+            return njit(cache=True)(self.function)
         finally:
-            config.CACHE_DIR = before
+            settings.CACHE_DIR = before
 
     def _finish(self, dispatcher: Any) -> Any:
         dispatcher.compile(self.signature)
@@ -237,8 +243,8 @@ def cache_root() -> Path | None:
 
 
 def _usual_places() -> Iterator[Path]:
-    if config.CACHE_DIR:
-        yield Path(config.CACHE_DIR) / "handsim"
+    if settings.CACHE_DIR:
+        yield Path(settings.CACHE_DIR) / "handsim"
     base = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
     if base:
         yield Path(base) / "handsim"

@@ -9,37 +9,65 @@ from __future__ import annotations
 
 import numpy as np
 
-from handsim.engine.bits import above, covered, ctz, field, field_of, high, low, popcount, rank_of
+from handsim.engine.bits import above, covered, field, field_of, high, low, popcount, rank_of
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.view import DECISION, View, could_hold, leading, led_by, partner_winning, ruffed_by, unseen, winners
 
-# The maxims that have a weight: leads ...
-BOSS, BOSS_AT_RISK, BOSS_HIDDEN, BOSS_COUNT, SEQUENCE, TENACE, LENGTH, HIDDEN, SHORT = range(9)
-PARTNER_SUIT, PARTNER_RUFF, ENEMY_RUFF, ENEMY_SUIT, UNDER_TRUMPS = range(9, 14)
-DRAW, FORCE, TRUMP_IDLE, TRUMP_LENGTH, TRUMP_LIVE, TRUMP_BY_PARTNER = range(14, 20)
+# The maxims that have a weight: leading ...
+(
+    BOSS, BOSS_AT_RISK, BOSS_HIDDEN, BOSS_COUNT, SEQUENCE, TENACE, LENGTH, HIDDEN, SHORT, PARTNER_SUIT,
+    PARTNER_RUFF, ENEMY_RUFF, ENEMY_SUIT, DRAW, FORCE, TRUMP_IDLE, TRUMP_LENGTH, TRUMP_LIVE, TRUMP_BY_PARTNER,
+) = range(0, 19)
 # ... following ...
-OVERTAKE, RISE, COVER, EARLY_RUFF, SAVE_RUFF = range(20, 25)
+OVERTAKE, RISE, COVER, EARLY_RUFF, SAVE_RUFF = range(19, 24)
 # ... and discarding.
-GUARD, KEEP_BOSS, KEEP_TRUMP, KEEP_LENGTH, MAKE_VOID, RANK, KEEP_SECOND, KEEP_LIVE = range(25, 33)
-N_WEIGHTS = 33
+GUARD, KEEP_BOSS, KEEP_TRUMP, KEEP_LENGTH, MAKE_VOID, RANK, KEEP_SECOND, KEEP_LIVE = range(24, 32)
+SITUATIONS = 6
+BURYING = 4
 
 # fmt: off
+# A line a maxim; a column a situation: with trumps, declarer's side and defending; at notrump, the same; burying with
+# trumps, and at notrump. The unit is what a match settles; only differences between the choices at hand matter.
 WEIGHTS = np.array([
-    # trumps, declarer's side
-    [40, 10, 0, 2, 10, -10, 2, 0, 4,   0, 20, 0, 0, 0,    60, 30, -40, 2, 0, 0,    2, 0, 0, 0, 0,   30, 60, 50, 2, 8, 1, 8, 0],
-    # trumps, defending
-    [40, 10, 0, 0, 10, -10, 0, 0, 10,  4, 20, -8, 0, 0,  -10, -20, -30, 0, 0, 0,   2, 0, 0, 0, 0,   30, 60, 50, 2, 8, 1, 8, 0],
-    # notrump, declarer's side
-    [20, 20, 0, 2, 10, -5, 8, 0, 0,    6, 0, 0, 0, 0,      0, 0, 0, 0, 0, 0,       2, 0, 0, 0, 0,   30, 60, 0, 4, 0, 1, 8, 0],
-    # notrump, defending
-    [20, 20, 0, 2, 10, -5, 8, 0, 0,   10, 0, 0, 0, 0,      0, 0, 0, 0, 0, 0,       2, 0, 0, 0, 0,   30, 60, 0, 4, 0, 1, 8, 0],
-], dtype=np.int64).ravel()
+      40,   40,   32,   14,    0,    0,  # BOSS: leading: the suit's top card is a boss
+      10,   10,    0,    0,    0,    0,  # BOSS_AT_RISK: ... but an enemy has shown that he may ruff it
+      -2,   10,   -6,   -4,    0,    0,  # BOSS_HIDDEN: ... for each card of the suit that the enemies may hold
+       0,   -4,    8,   35,    0,    0,  # BOSS_COUNT: ... for each boss of the suit
+      10,    9,    8,    8,    0,    0,  # SEQUENCE: no boss, but touching cards at the top
+     -30,  -10,   -5,   32,    0,    0,  # TENACE: one enemy card stands above our top: let it come to us
+       0,  -28,   11,   24,    0,    0,  # LENGTH: for each card of ours in the suit
+      -1,    9,   -9,  -12,    0,    0,  # HIDDEN: for each card of it that the enemies may hold
+     -26,   10,    0,    0,    0,    0,  # SHORT: a single card, and trumps to ruff with
+     -16,    4,   45,   50,    0,    0,  # PARTNER_SUIT: partner led it first
+       0,   20,    0,    0,    0,    0,  # PARTNER_RUFF: partner may ruff it
+     -10,  -14,    0,    0,    0,    0,  # ENEMY_RUFF: an enemy may ruff it
+       0,   -2,   -6,  -28,    0,    0,  # ENEMY_SUIT: an enemy led it first
+      60,  -10,    0,    0,    0,    0,  # DRAW: trumps, from the top
+      39,  -20,    0,    0,    0,    0,  # FORCE: trumps, to drive a higher one out
+     -40,  -27,    0,    0,    0,    0,  # TRUMP_IDLE: trumps, though the enemies are out, or hold only masters
+      12,  -12,    0,    0,    0,    0,  # TRUMP_LENGTH: for each trump of ours
+       2,  -10,    0,    0,    0,    0,  # TRUMP_LIVE: for each trump that the enemies may hold
+     -20,    3,    0,    0,    0,    0,  # TRUMP_BY_PARTNER: trumps, declarer's partner leading
+       1,    1,    1,    1,    0,    0,  # OVERTAKE: third hand: cards that may beat partner before we help
+       0,    0,    0,    0,    0,    0,  # RISE: second hand: 1: a lone boss takes the trick
+       1,    0,    0,    0,    0,    0,  # COVER: second hand: 1: cover an honour
+       0,    0,    0,    0,    0,    0,  # EARLY_RUFF: second hand: 1: ruff though partner may win
+       0,    0,    0,    0,    0,    0,  # SAVE_RUFF: 1: do not ruff where we may be overruffed
+      36,   30,   58,   44,   19,   11,  # GUARD: discarding: it guards an honour
+      63,   60,   60,   63,  120,  100,  # KEEP_BOSS: it is a boss
+      50,   51,    0,    0,  200,    0,  # KEEP_TRUMP: it is a trump
+       2,   -9,   -8,   -4,   23,    4,  # KEEP_LENGTH: for each card of ours in the suit
+       8,    8,    0,    0,   14,    0,  # MAKE_VOID: less: it leaves a void to ruff in
+       1,    1,    2,    5,    1,    1,  # RANK: for each rank below it in the suit
+       8,   28,   16,    3,    4,    3,  # KEEP_SECOND: it is the last card beside a boss
+       2,    0,    0,    2,    2,    0,  # KEEP_LIVE: for each card of the suit that the enemies may hold
+], dtype=np.int64)
 # fmt: on
 
 
 @inline
 def situation(view: View) -> int:
-    """Return which row of weights counts: 0, 1 with trumps, 2, 3 at notrump; the odd ones for the defenders."""
+    """Return which column of weights counts: 0, 1 with trumps, 2, 3 at notrump; the odd ones for the defenders."""
     ours = view.declarer == view.seat or view.partners >> (view.declarer & int64(63)) & int64(1)
     return int64(view.trumps == 0) * int64(2) + int64(not ours)
 
@@ -47,7 +75,7 @@ def situation(view: View) -> int:
 @inline
 def weight(row: int, maxim: int) -> int:
     """Return the weight of a maxim."""
-    return WEIGHTS[row * int64(N_WEIGHTS) + int64(maxim)]
+    return WEIGHTS[int64(maxim) * int64(SITUATIONS) + row]
 
 
 @inline
@@ -141,32 +169,29 @@ def lead(view: View, row: int) -> int:
 
 
 @inline
-def miss(view: View, row: int, suit: int, enemy: int) -> int:
-    """Return how much the lowest card of a field would be missed if it were thrown away."""
-    part = view.hand & suit
-    length = popcount(part)
-    card, top = low(part), high(part)
-    beaten_by = popcount(above(enemy, top))
-    cost = weight(row, RANK) * rank_of(card)
+def miss(view: View, row: int, hand: int, suit: int, enemy: int) -> int:
+    """Return how much the lowest card that a hand holds in a field would be missed if it were thrown away."""
+    part = hand & suit
+    length, live = popcount(part), popcount(enemy & suit)
+    card = low(part)
+    masters = popcount(above(enemy, high(part)))
+    cost = weight(row, RANK) * rank_of(card) + weight(row, KEEP_LENGTH) * length + weight(row, KEEP_LIVE) * live
     if card & view.trumps:
         cost += weight(row, KEEP_TRUMP)
-    if above(enemy, card) == 0 and enemy & suit:
+    if above(enemy, card) == 0:  # a boss, or, where nobody else can follow, an established card
         cost += weight(row, KEEP_BOSS)
-    elif enemy & suit == 0:
-        cost += weight(row, KEEP_BOSS)  # nobody can follow: an established card
-    elif beaten_by > 0 and length == beaten_by + 1 and beaten_by < 3:
+    elif masters > 0 and length == masters + 1 and masters < 3:
         cost += weight(row, GUARD)
-    elif beaten_by == 0 and length == 2:
+    elif masters == 0 and length == 2:
         cost += weight(row, KEEP_SECOND)
-    cost += weight(row, KEEP_LENGTH) * length + weight(row, KEEP_LIVE) * popcount(enemy & suit)
-    if length == 1 and view.hand & view.trumps:
+    if length == 1 and hand & view.trumps:
         cost -= weight(row, MAKE_VOID)
     return cost
 
 
 @inline
-def discard(view: View, row: int, cards: int) -> int:
-    """Throw the card that will be missed least: a worthless one first, else the lowest of some suit."""
+def discard(view: View, row: int, hand: int, cards: int) -> int:
+    """Throw, of these cards of a hand, the one that will be missed least: a worthless one, or the lowest of a suit."""
     useless = cards & view.worthless
     if useless:
         return low(useless)
@@ -176,19 +201,31 @@ def discard(view: View, row: int, cards: int) -> int:
         suit = field(int64(number))
         part = cards & suit
         if part:
-            cost = miss(view, row, suit, enemy)
+            cost = miss(view, row, hand, suit, enemy)
             if cost < best_cost:
                 best, best_cost = low(part), cost
     return best
 
 
 @inline
-def threats(view: View, card: int, enemies: int) -> int:
-    """Return how many unseen cards of the enemies yet to play could beat a card in this trick."""
-    count = popcount(above(could_hold(view, enemies), card))
-    if card & view.trumps == 0 and view.led and ruffed_by(view, enemies) >> (ctz(view.led) >> int64(4)) & int64(1):
-        count += popcount(could_hold(view, enemies) & view.trumps)
-    return count
+def ruff_to_come(view: View, enemies: int) -> bool:
+    """Return whether an enemy yet to play may ruff: he holds nothing of the suit asked for, but may hold a trump."""
+    if view.trumps == 0 or view.led == 0 or view.led & view.trumps:
+        return False
+    for seat in range(4):
+        if enemies >> int64(seat) & int64(1):
+            held = could_hold(view, int64(1) << int64(seat))
+            if held & view.led == 0 and held & view.trumps:
+                return True
+    return False
+
+
+@inline
+def threats(view: View, card: int, held: int, ruff: bool) -> int:
+    """Return how many of the cards that the enemies yet to play may hold could beat a card in this trick."""
+    if card & view.trumps and view.led & view.trumps == 0:
+        return popcount(above(held, card)) if ruff else int64(0)
+    return popcount(above(held, card)) + (popcount(held & view.trumps) if ruff else int64(0))
 
 
 @inline
@@ -199,14 +236,13 @@ def cheapest(view: View, cards: int) -> int:
 
 
 @inline
-def cheapest_safe(view: View, cards: int, enemies: int) -> int:
-    """Return the cheapest of these winners that no enemy yet to play could beat, or 0."""
-    while cards:
-        card = cheapest(view, cards)
-        if threats(view, card, enemies) == 0:
-            return card
-        cards &= ~card
-    return int64(0)
+def safe_cards(view: View, cards: int, held: int, ruff: bool) -> int:
+    """Return those of the winning cards that no enemy yet to play could beat."""
+    if view.led == 0 or view.led & view.trumps:
+        return cards & ~covered(held)
+    if ruff:
+        return cards & view.trumps & ~covered(held)
+    return cards & view.led & ~covered(held) | cards & view.trumps
 
 
 @inline
@@ -219,13 +255,14 @@ def follow(view: View, row: int) -> int:
         return throw(view, row)
     if enemies == 0:
         return cheapest(view, winning)
+    held, ruff = could_hold(view, enemies), ruff_to_come(view, enemies)
+    safe = safe_cards(view, winning, held, ruff)
     if with_us:
-        return third_hand_with_us(view, row, winning, enemies)
+        return third_hand_with_us(view, row, winning, safe, held, ruff)
     if view.to_come & view.partners:
-        return second_hand(view, row, winning, enemies)
-    safe = cheapest_safe(view, winning, enemies)
+        return second_hand(view, row, winning, safe)
     if safe:
-        return safe
+        return cheapest(view, safe)
     if winning & view.led:
         return touching_winner(view, winning & view.led)
     return throw(view, row) if weight(row, SAVE_RUFF) else cheapest(view, winning)
@@ -242,39 +279,37 @@ def throw(view: View, row: int) -> int:
     """Play low: the lowest of the suit asked for, or a discard."""
     if view.legal & view.led:
         return low(view.legal)
-    return discard(view, row, view.legal)
+    return discard(view, row, view.hand, view.legal)
 
 
 @inline
-def third_hand_with_us(view: View, row: int, winning: int, enemies: int) -> int:
+def third_hand_with_us(view: View, row: int, winning: int, safe: int, held: int, ruff: bool) -> int:
     """Partner is winning and an enemy is still to play: help only where partner is in danger."""
-    danger = threats(view, view.best, enemies)
-    if danger == 0:
-        return throw(view, row)
-    safe = cheapest_safe(view, winning, enemies)
-    if safe and danger >= weight(row, OVERTAKE):
-        return safe
-    if winning & view.led:
-        card = touching_winner(view, winning & view.led)
-        if danger - threats(view, card, enemies) >= weight(row, OVERTAKE):
-            return card
+    danger = threats(view, view.best, held, ruff)
+    if danger >= weight(row, OVERTAKE) and danger:
+        if safe:
+            return cheapest(view, safe)
+        if winning & view.led:
+            card = touching_winner(view, winning & view.led)
+            if danger - threats(view, card, held, ruff) >= weight(row, OVERTAKE):
+                return card
     return throw(view, row)
 
 
 @inline
-def second_hand(view: View, row: int, winning: int, enemies: int) -> int:
+def second_hand(view: View, row: int, winning: int, safe: int) -> int:
     """An enemy is winning, and partner is still to play: low, unless there is a reason."""
     following = winning & view.led
     if following:
-        safe = cheapest_safe(view, following, enemies)
-        if safe and popcount(following & ~(safe - int64(1))) >= 2 - weight(row, RISE):
-            return safe
-        if weight(row, COVER) and rank_of(view.best) >= 9:
+        bosses = safe & view.led
+        if popcount(bosses) >= int64(2) - weight(row, RISE) and bosses:
+            return low(bosses)
+        if weight(row, COVER) > 0 and rank_of(view.best) >= 9:
             return low(following)
         return throw(view, row)
     friend = could_hold(view, view.to_come & view.partners)
-    if weight(row, EARLY_RUFF) or above(friend, view.best) == 0:
-        return cheapest(view, winning)
+    if weight(row, EARLY_RUFF) > 0 or above(friend, view.best) == 0:
+        return cheapest(view, safe if safe else winning)
     return throw(view, row)
 
 
@@ -287,46 +322,12 @@ def play_maxims(view: View) -> int:
     return follow(view, row)
 
 
-@inline
-def lowest_plain(view: View, cards: int) -> int:
-    """Return the card of least rank outside trumps (trumps where there is nothing else)."""
-    best, best_rank = int64(0), int64(100)
-    for number in range(4):
-        part = cards & field(int64(number))
-        if part:
-            card = low(part)
-            rank = rank_of(card) + int64(50) * int64(card & view.trumps != int64(0))
-            if rank < best_rank:
-                best, best_rank = card, rank
-    return best
-
-
 @kernel(DECISION)
 def set_aside_maxims(view: View) -> int:
-    """Bury: worthless cards first; then whole short suits without a boss, to be void; bosses and trumps stay."""
-    hand = view.legal
-    enemy = unseen(view)
+    """Bury: one after the other, the card that will be missed least, by weights of their own."""
+    row = int64(BURYING) + int64(view.trumps == 0)
     away = int64(0)
-    room = view.count
-    useless = hand & view.worthless
-    while useless and room:
-        away |= low(useless)
-        useless &= useless - int64(1)
-        room -= int64(1)
-    bosses = hand & ~covered(enemy) & ~view.worthless
-    if view.trumps:
-        for _ in range(3):  # the shortest plain suit that can go altogether, and again
-            best, best_length = int64(0), int64(100)
-            for number in range(4):
-                part = hand & ~away & field(int64(number))
-                if part and part & view.trumps == 0 and part & bosses == 0 and popcount(part) < best_length:
-                    best, best_length = part, popcount(part)
-            if best == 0 or best_length > room:
-                break
-            away |= best
-            room -= best_length
-    while room > 0:
-        rest = hand & ~away & ~bosses
-        away |= lowest_plain(view, rest if rest else hand & ~away)
-        room -= int64(1)
+    for _ in range(view.count):
+        rest = view.legal & ~away
+        away |= discard(view, row, rest, rest)
     return away

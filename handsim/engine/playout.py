@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import numpy as np
 import numpy.typing as npt
 from numba import types
@@ -9,7 +12,7 @@ from numba import types
 from handsim.engine.bits import ctz, field_of, popcount
 from handsim.engine.deal import to_frame
 from handsim.engine.frame import FRAME_TYPE, NOBODY, Frame
-from handsim.engine.jit import inline, int64, kernel
+from handsim.engine.jit import Ints, inline, int64, kernel
 from handsim.engine.policy import Policy
 from handsim.engine.rng import at
 from handsim.engine.set_aside import is_legal_aside, view_of_step
@@ -17,7 +20,7 @@ from handsim.engine.trick import legal_cards, power
 from handsim.engine.view import DECISION_POINTER, NO_SUIT, View
 from handsim.errors import PolicyError
 
-Ints = npt.NDArray[np.int64]
+Decision: TypeAlias = Callable[[View], int]
 SEATS = 4
 
 
@@ -68,9 +71,9 @@ _RESULTS = (types.int8[:, ::1], int64[:, ::1], int64)
 @kernel(int64(*_ARGUMENTS, *_RESULTS))
 def play_deals(
     frame: Frame,
-    play_us: object,
-    play_them: object,
-    set_aside: object,
+    play_us: Decision,
+    play_them: Decision,
+    set_aside: Decision,
     deals: Ints,
     start: int,
     key: int,
@@ -213,9 +216,8 @@ def play_out(
     taken_by = np.zeros((len(deals), SEATS), dtype=np.int8)
     log = np.zeros((0, 0), dtype=np.int64) if log is None else log
     aside = set_aside or (policy if frame.sides[frame.aside_seat] == 0 else against)
-    bad = play_deals(
-        frame, policy.play.pointer, against.play.pointer, aside.set_aside.pointer, deals, start, key, taken_by, log, forced
-    )  # fmt: skip
+    decisions = policy.play.pointer, against.play.pointer, aside.set_aside.pointer
+    bad = play_deals(frame, *decisions, deals, start, key, taken_by, log, forced)
     if bad != -1:
         did, who = ("put aside cards", aside) if bad < -1 else ("played a card", policy)
         names = who.name if who is against or bad < -1 else f"{policy.name} or {against.name}"

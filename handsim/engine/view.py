@@ -67,7 +67,7 @@ class View(NamedTuple):
     seat: int
     hand: int
     legal: int
-    count: int
+    count: int  # type: ignore[assignment]  # tuple.count is not missed
     led: int
     best: int
     winner: int
@@ -124,15 +124,24 @@ def void_cards(voids: int) -> int:
 
 
 @inline
+def shared_voids(view: View, seats: int) -> int:
+    """Return the fields (bit f: field f; 4: the cards of no suit) that each of the seats has shown to lack."""
+    others = ~seats
+    outside = others & int64(1) | (others & int64(2)) << int64(7) | (others & int64(4)) << int64(14)
+    voids = view.voids | (outside | (others & int64(8)) << int64(21)) * int64(255)
+    voids &= voids >> int64(16)
+    return voids & voids >> int64(8) & int64(31)
+
+
+@inline
 def could_hold(view: View, seats: int) -> int:
     """Return the cards that at least one of a set of other seats may hold, for all that this one knows."""
-    voids = int64(31)
-    for seat in range(4):
-        if seats >> int64(seat) & int64(1):
-            voids &= packed(view.voids, int64(seat))
-    cards = unseen(view) & ~void_cards(voids)
-    if voids & int64(1 << NO_SUIT):
-        cards &= ~view.worthless
+    cards = unseen(view)
+    voids = shared_voids(view, seats)
+    if voids:
+        cards &= ~void_cards(voids)
+        if voids & int64(1 << NO_SUIT):
+            cards &= ~view.worthless
     if view.shown_with != NOBODY and seats >> view.shown_with & int64(1) == int64(0):
         cards &= ~view.shown
     return cards
@@ -142,9 +151,11 @@ def could_hold(view: View, seats: int) -> int:
 def ruffed_by(view: View, seats: int) -> int:
     """Return the fields (bit f: field f) that one of the seats has shown to be out of while it may hold a trump."""
     fields = int64(0)
-    for seat in range(4):
-        if seats >> int64(seat) & int64(1) and could_hold(view, int64(1) << int64(seat)) & view.trumps:
-            fields |= packed(view.voids, int64(seat))
+    if view.voids and unseen(view) & view.trumps:
+        for seat in range(4):
+            voids = packed(view.voids, int64(seat))
+            if voids and seats >> int64(seat) & int64(1) and could_hold(view, int64(1) << int64(seat)) & view.trumps:
+                fields |= voids
     return fields
 
 

@@ -1,0 +1,123 @@
+"""The command line: ``handsim ask``, ``handsim table`` and the rest.
+
+Importing it loads neither numba, pandas nor numpy: each command loads what it needs when it runs. A new command is a
+function and a line in :mod:`handsim.cli.commands`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import handsim
+from handsim.cli.commands import COMMANDS
+from handsim.errors import ArgumentError, HandsimError
+
+OK, FAILED, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
+
+EXAMPLES = """\
+examples:
+  handsim ask "four downtown" "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3"
+  handsim table "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3" --rules one-round
+  handsim COMMAND --help
+"""
+
+
+class Layout(argparse.RawDescriptionHelpFormatter):
+    """Help with room for the longest name of a command."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=30)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are errors of ours, so that all of them look alike."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what is wrong with the command line."""
+        raise ArgumentError(f"{message} ({self.prog} --help)")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    parser = Parser(
+        prog="handsim",
+        description="What is this hand worth? Deals the unseen cards thousands of times and plays every deal out.",
+        epilog=EXAMPLES,
+        formatter_class=Layout,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"handsim {handsim.__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        sub = commands.add_parser(
+            command.name, help=command.help, description=command.description, formatter_class=Layout,
+            allow_abbrev=False,
+        )  # fmt: skip
+        for add_arguments in command.arguments:
+            add_arguments(sub)
+        sub.set_defaults(run=command.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit status.
+
+    Parameters
+    ----------
+    argv
+        The arguments; None: those of the process.
+
+    Returns
+    -------
+    int
+        0; 1 where the machine failed (a full disk), 2 for input that is wrong, 130 after Ctrl-C, 141 where the reader
+        of the output has gone.
+    """
+    try:
+        _write(_run(argv))
+    except HandsimError as error:
+        return _complain(f"handsim: error: {error}", BAD_INPUT)
+    except KeyboardInterrupt:
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        return _leave_quietly()
+    except MemoryError:
+        return _complain("handsim: error: not enough memory; fewer deals need less", FAILED)
+    except OSError as error:
+        return _complain(f"handsim: error: {error}", FAILED)
+    return OK
+
+
+def _run(argv: Sequence[str] | None) -> str:
+    """Return what a command line prints."""
+    try:
+        args = build_parser().parse_args(argv)
+    except SystemExit:  # argparse has answered --help or --version, which is all it leaves for
+        return ""
+    output: str = args.run(args)
+    return output
+
+
+def _write(output: str) -> None:
+    """Write the whole output at once: an interrupted command leaves none, never half of it."""
+    if output:
+        sys.stdout.write(output if output.endswith("\n") else output + "\n")
+    sys.stdout.flush()
+
+
+def _complain(message: str, status: int) -> int:
+    with contextlib.suppress(OSError):
+        print(" ".join(message.split()), file=sys.stderr, flush=True)
+    return status
+
+
+def _leave_quietly() -> int:
+    """Point stdout at nothing, so that the interpreter's own last flush does not fail in its turn."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return PIPE_CLOSED

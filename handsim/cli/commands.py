@@ -1,0 +1,172 @@
+"""The commands: a function each, which returns what is to be printed, and a line in :data:`COMMANDS`.
+
+A function loads what it needs itself, so that ``handsim --help`` waits for nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from handsim.cli import arguments
+from handsim.cli.arguments import AddArguments
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def ask(args: argparse.Namespace) -> str:
+    """Should I bid this with that hand?"""
+    import handsim
+    from handsim.cli import text
+
+    game = arguments.game(args)
+    with watched(args) as progress:
+        answer = handsim.ask(args.bid, arguments.hand_text(args), game, progress=progress, **arguments.keywords(args))
+    if args.json:
+        return text.json_of({**answer.to_dict(), "table": text.plain(answer.table)})
+    return text.csv_of_one(answer.to_dict()) if args.csv else text.wrapped(str(answer))
+
+
+def table(args: argparse.Namespace) -> str:
+    """What is every bid worth with this hand?"""
+    import handsim
+    from handsim.cli import text
+
+    game = arguments.game(args)
+    with watched(args) as progress:
+        found = handsim.bid_table(arguments.hand_text(args), game, progress=progress, **arguments.keywords(args))
+    return _table(args, found, lambda: text.bid_table(found, game))
+
+
+def denominations(args: argparse.Namespace) -> str:
+    """How many tricks does this hand take with each trump?"""
+    import handsim
+    from handsim.cli import text
+
+    game = arguments.game(args)
+    with watched(args) as progress:
+        found = handsim.denomination_table(
+            arguments.hand_text(args), game, progress=progress, **arguments.keywords(args)
+        )
+    return _table(args, found, lambda: text.denomination_table(found, game))
+
+
+def games(args: argparse.Namespace) -> str:
+    """The games, their presets and options."""
+    from handsim.cli import text
+    from handsim.games import GAMES
+
+    found = [text.describe_game(game()) for game in GAMES]
+    return text.json_of({"games": found}) if args.json else "\n\n".join(map(text.game, found))
+
+
+def warmup(args: argparse.Namespace) -> str:
+    """Compile every kernel now, so that the first question need not wait."""
+    from handsim.analysis.simulate import warm
+    from handsim.analysis.situation import situation
+    from handsim.engine import jit, policy
+
+    with watched(args):
+        for name in policy.names():
+            warm(situation(None, None, policy=name))
+    where = jit.cache_root()
+    kept = f"kept in {where}" if where else "not kept: no directory can be written (see HANDSIM_CACHE_DIR)"
+    return f"ready: {', '.join(policy.names())}; compiled code is {kept}"
+
+
+def _table(args: argparse.Namespace, found: pd.DataFrame, readable: Callable[[], str]) -> str:
+    """Return a table in the form that was asked for."""
+    from handsim.cli import text
+
+    if args.json:
+        return text.json_of(text.plain(found))
+    return found.to_csv(lineterminator="\n") if args.csv else readable()
+
+
+@contextlib.contextmanager
+def watched(args: argparse.Namespace) -> Iterator[Callable[[int, int], None] | None]:
+    """Tell a person at the terminal what takes so long: that kernels are compiled, how far the deals are.
+
+    Everything is said on stderr. A program that reads JSON or CSV is told nothing.
+    """
+    from handsim.engine import jit
+
+    at_terminal = sys.stderr.isatty()
+    for_program = getattr(args, "json", False) or getattr(args, "csv", False)
+    before = jit.on_compile
+    if at_terminal or not for_program:
+        jit.on_compile = _say_compiling
+    bar = LateBar() if at_terminal else None
+    try:
+        yield bar
+    finally:
+        jit.on_compile = before
+        if bar is not None:
+            bar.close()
+
+
+def _say_compiling() -> None:
+    with contextlib.suppress(OSError):
+        print("compiling kernels (once)...", file=sys.stderr, flush=True)
+
+
+class LateBar:
+    """A progress bar that appears only if the work lasts, and goes when it is done."""
+
+    PATIENCE: ClassVar[float] = 1.0
+
+    def __init__(self) -> None:
+        self._started: float | None = None
+        self._bar: Any = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how much of the work is done."""
+        now = time.monotonic()
+        self._started = now if self._started is None else self._started
+        if self._bar is None and now - self._started > self.PATIENCE:
+            from tqdm import tqdm
+
+            self._bar = tqdm(total=total, unit=" playouts", unit_scale=True, leave=False, file=sys.stderr)
+        if self._bar is not None:
+            self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: the function that runs it, whose name it bears, what it is for, and the arguments it takes."""
+
+    run: Callable[[argparse.Namespace], str]
+    help: str
+    arguments: tuple[AddArguments, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the user types."""
+        return self.run.__name__
+
+    @property
+    def description(self) -> str:
+        """What heads the command's own help."""
+        return self.help[0].upper() + self.help[1:]
+
+
+HAND = (arguments.hand, arguments.situation)
+COMMANDS: tuple[Command, ...] = (
+    Command(ask, "should I bid this with that hand?",
+            (arguments.bid, *HAND, arguments.bidding, arguments.passing, arguments.output)),
+    Command(table, "what every bid is worth with this hand", (*HAND, arguments.bidding, arguments.output)),
+    Command(denominations, "how many tricks this hand takes with each trump", (*HAND, arguments.output)),
+    Command(games, "list the games, their presets and options", (arguments.json_only,)),
+    Command(warmup, "compile every kernel now, so that the first question need not wait"),
+)  # fmt: skip

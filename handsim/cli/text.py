@@ -1,0 +1,211 @@
+"""How answers and tables are printed: for people in columns, for programs as JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import inspect
+import io
+import json
+import math
+import re
+import textwrap
+import typing
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from handsim.games.base import TRUMP_NAMES, Game, option_types
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+WIDTH = 99
+
+
+def wrapped(text: str) -> str:
+    """Return a text with its lines broken at words where they are too long."""
+    return "\n".join(textwrap.fill(line, WIDTH, break_on_hyphens=False) for line in text.splitlines())
+
+
+# For programs
+
+
+def json_of(value: object) -> str:
+    """Return a value as JSON."""
+    return json.dumps(_plain(value), indent=2, allow_nan=False)
+
+
+def plain(table: pd.DataFrame) -> dict[str, Any]:
+    """Return a table as JSON-plain values: its attrs, and its rows as records."""
+    return {"attrs": dict(table.attrs), "rows": table.reset_index().to_dict("records")}
+
+
+def csv_of_one(record: Mapping[str, Any]) -> str:
+    """Return one record as CSV, with its heading."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(record)
+    writer.writerow("; ".join(map(str, v)) if isinstance(v, (list, tuple)) else v for v in record.values())
+    return out.getvalue()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(of) for key, of in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(of) for of in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+# For people
+
+
+def columns(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """Return rows in columns, the first few of them aligned to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    lines = []
+    for row in (heads, *rows):
+        cells = (c.ljust(w) if i < left else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def heading(attrs: Mapping[Any, Any], game: Game) -> str:
+    """Say what a table is about: hand, rules, what is known, and the simulation."""
+    rules = ", ".join(f"{name}={_word(value)}" for name, value in attrs["options"].items())
+    known = [f"{'seat ' + place if place.isdecimal() else place}: {cards}" for place, cards in attrs["known"].items()]
+    lines = [
+        f"{game.title}: {attrs['hand']}",
+        *(["rules: " + rules] if rules else []),
+        *(["known: " + "; ".join(known)] if known else []),
+        f"{attrs['n_deals']:,} deals, policy {attrs['policy']}, seed {attrs['seed']}, seat {attrs['dealer']} deals",
+    ]
+    return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in lines)
+
+
+def bid_table(table: pd.DataFrame, game: Game) -> str:
+    """Return a bid table for people."""
+    rows = [
+        (
+            str(row["bid"]),
+            _played_in(row),
+            _percent(row["make_rate"]) + "%",
+            f"{_percent(row['make_low'])} to {_percent(row['make_high'])}",
+            f"{row['tricks_mean']:.1f}",
+            f"{row['tricks_sd']:.1f}",
+            f"{row['points_mean']:+.2f}",
+            "" if math.isnan(row["points_se"]) else f"{2 * row['points_se']:.2f}",
+        )
+        for row in table.reset_index().to_dict("records")
+    ]
+    heads = ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-")
+    kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
+    notes = (
+        f"makes: how often seat 0, who holds the hand, makes the bid. tricks: mean and standard deviation of what "
+        f"declarer's side takes{kitty}. points: mean of declarer's side less the others', give or take two standard "
+        f"errors. The trump, or the direction, is the best on average of those that were not asked for; it was chosen "
+        f"on other deals than those counted here.",
+        _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
+    )
+    return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, notes)))
+
+
+def denomination_table(table: pd.DataFrame, game: Game) -> str:
+    """Return a denomination table for people."""
+    least = [name for name in table.columns if name.startswith("ge_")]
+    rows = [
+        (
+            _played_in(row),
+            f"{row['mean']:.2f}",
+            "" if math.isnan(row["se"]) else f"{2 * row['se']:.2f}",
+            *(f"{100 * row[name]:.0f}" for name in least),
+        )
+        for row in table.drop(columns="n_deals").reset_index().to_dict("records")
+    ]
+    heads = ("played in", "tricks", "+/-", *(name.removeprefix("ge_") for name in least))
+    kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
+    note = (
+        f"tricks: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or take two "
+        f"standard errors; then how many times in a hundred it takes at least 1, 2, ... of them. "
+    )
+    return "\n\n".join(
+        (heading(table.attrs, game), columns(heads, rows), wrapped(note + _assumed(table.attrs)))
+    )  # fmt: skip
+
+
+def _assumed(attrs: Mapping[Any, Any]) -> str:
+    known = "the cards not known" if attrs["known"] else "unseen cards"
+    return (
+        f"Assumed: {known} lie at random, whatever the others called; every seat plays by {attrs['policy']} and sees "
+        f"only its own cards; points count alike at any score of the match."
+    )
+
+
+def _played_in(row: Mapping[Any, Any]) -> str:
+    """Return "spades downtown", or so much of it as the name of the bid does not say."""
+    bid, trump = row.get("bid", ""), TRUMP_NAMES.get(row["trump"], row["trump"])
+    words = [word for word in (trump, row["direction"]) if word and word not in bid]
+    return " ".join(dict.fromkeys(words)) or trump
+
+
+def _percent(rate: float) -> str:
+    """Return a rate in percent; what is not quite certain is not printed as if it were."""
+    if rate < 1 and rate >= 0.9995:
+        return ">99.9"
+    return "<0.1" if 0 < rate < 0.0005 else f"{100 * rate:.1f}"
+
+
+# Games
+
+
+def describe_game(game: Game) -> dict[str, Any]:
+    """Return a game's names, presets and options as JSON-plain values."""
+    notes = dict(re.findall(r"^(\w+)\n((?:    .+\n?)+)", inspect.getdoc(type(game)) or "", re.MULTILINE))
+    return {
+        "name": game.name,
+        "title": game.title,
+        "aliases": list(game.aliases),
+        "presets": {name: preset().changed_options() for name, preset in game.presets.items()},
+        "options": {
+            name: {
+                "default": getattr(game, name),
+                "values": _values(hint, getattr(game, name)),
+                "note": " ".join(notes.get(name, "").split()),
+            }
+            for name, hint in option_types(type(game)).items()
+        },
+    }
+
+
+def game(described: Mapping[str, Any]) -> str:
+    """Return a described game for people."""
+    presets = [
+        (name, " ".join(f"{option}={_word(value)}" for option, value in changes.items()))
+        for name, changes in described["presets"].items()
+    ]
+    lines = [f'{described["title"]} (--game "{described["name"]}")']
+    if presets:
+        widest = max(len(name) for name, _ in presets)
+        lines += ["", "  presets (--rules PRESET)"]
+        lines += [_hanging(f"    {name.ljust(widest)}  ", changes) for name, changes in presets]
+    lines += ["", "  options (--option NAME=VALUE), the default first"]
+    for name, option in described["options"].items():
+        lines.append(f"    {name} = {' | '.join(map(_word, option['values']))}")
+        lines += [_hanging(" " * 8, option["note"])] if option["note"] else []
+    return "\n".join(lines)
+
+
+def _hanging(start: str, text: str) -> str:
+    return textwrap.fill(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
+
+
+def _values(hint: Any, default: object) -> list[object]:
+    """Return the values an option takes, the default first; of a whole number "N" stands for the others."""
+    if hint is bool:
+        return [default, not default]
+    literal = typing.get_origin(hint) is typing.Literal
+    return [default, *(value for value in typing.get_args(hint) if value != default)] if literal else [default, "N"]
+
+
+def _word(value: object) -> str:
+    """Return a value as it is typed on the command line."""
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)

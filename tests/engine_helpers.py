@@ -1,0 +1,305 @@
+"""Shared by the engine's tests: a contract as the engine sees it and as the slow reference does, side by side."""
+
+import itertools
+import random
+from functools import cache
+
+import numpy as np
+import reference as ref
+
+from handsim.engine.playout import play_out
+from handsim.engine.view import NO_SUIT, View
+from handsim.errors import RulesError
+from handsim.games.bid_whist import DENOMINATIONS, BidWhist
+
+M64 = 2**64
+CHOICES = {
+    "downtown_ace": ("best", "worst"),
+    "joker_led": ("trump", "next_suit"),
+    "joker_first_discard": (False, True),
+    "exchange": (True, False),
+    "show_kitty": ("suit_only", "always", "never"),
+    "exchange_count_public": (False, True),
+    "first_lead": ("declarer", "dealer_left"),
+}
+"""The options that play depends on, and their values."""
+
+
+def signed(word):
+    """An unsigned 64-bit word as the engine holds it."""
+    word %= M64
+    return word - M64 if word >= M64 // 2 else word
+
+
+def unsigned(word):
+    """An engine's word as the reference holds it."""
+    return int(word) % M64
+
+
+def every_game(**fixed):
+    """Every game that the options which play depends on can make."""
+    for values in itertools.product(*CHOICES.values()):
+        options = dict(zip(CHOICES, values, strict=True)) | fixed
+        try:
+            yield BidWhist(**options)
+        except RulesError:
+            continue
+
+
+def matters(game, denomination):
+    """Whether a game's options all make a difference in a denomination, so that none is tried twice for nothing."""
+    notrump = denomination.trump == "NT"
+    return not (
+        (game.downtown_ace == "worst" and denomination.direction == "uptown")
+        or (game.joker_led == "next_suit" and notrump)
+        or (game.joker_first_discard and not notrump)
+    )
+
+
+class Setting:
+    """A contract, as a frame for the engine and as rules for the reference, and the words between them."""
+
+    def __init__(self, game=None, denomination=DENOMINATIONS[0], *, declarer=0, dealer=3, fields="SHDC", **seating):
+        self.game = game = game or BidWhist()
+        self.denomination = denomination
+        contract = game.contracts(declarer=declarer, dealer=dealer)[game.denominations.index(denomination)]
+        self.contract = contract
+        leader = declarer if game.first_lead == "declarer" else (dealer + 1) % 4
+        self.rules = ref.Rules(
+            trump=contract.trump, direction=contract.direction, downtown_ace=game.downtown_ace,
+            joker_led=game.joker_led, joker_first_discard=game.joker_first_discard, declarer=declarer,
+            leader=seating.pop("leader", leader), fields=fields, **seating,
+        )  # fmt: skip
+        self.frame = game.frame(contract, fields=fields)
+        if seating:
+            self.frame = _seated(self.frame, self.rules)
+        self.frame = self.frame._replace(leader=self.rules.leader)
+        self.pack = [str(card) for card in game.deck]
+        self.bit = {card: int(bit) for card, bit in zip(self.pack, self.frame.bits, strict=True)}
+        self.card = {bit: card for card, bit in self.bit.items()}
+        self.field = {suit: 0x7FFF << 16 * i for i, suit in enumerate(fields)} | {None: 0}
+
+    def __repr__(self):
+        return f"{self.denomination} {self.game}"
+
+    @property
+    def n_plays(self):
+        return self.frame.n_tricks * self.frame.n_playing
+
+    def mask(self, cards):
+        """Cards as a set of the frame's bits."""
+        return sum(self.bit[card] for card in cards)
+
+    def cards(self, mask):
+        """A set of the frame's bits as cards, in listing order."""
+        return [self.card[1 << i] for i in range(63) if int(mask) >> i & 1]
+
+    def row(self, places):
+        """A deal as a row of masks of physical cards."""
+        return [sum(1 << self.pack.index(card) for card in place) for place in places]
+
+    def deals(self, deals):
+        return np.array([self.row(places) for places in deals], dtype=np.int64)
+
+    def new_log(self, n):
+        return np.zeros((n, 1 + self.n_plays), dtype=np.int64)
+
+    def engine(self, deals, policy, *, key=0, start=0, **more):
+        """Play deals out by the engine: (log, tricks by seat)."""
+        log = self.new_log(len(deals))
+        taken = play_out(self.frame, policy, self.deals(deals), key=signed(key), start=start, log=log, **more)
+        return log, taken
+
+    def in_words(self, row):
+        """A row of a log, readable: what was buried, then the cards in the order played."""
+        return self.cards(row[0]), [self.card[int(bit)] for bit in row[1:]]
+
+    # The reference
+
+    @property
+    def kitty_shown(self):
+        game, suit = self.game, self.rules.trump != "NT"
+        return game.exchange and (game.show_kitty == "always" or (game.show_kitty == "suit_only" and suit))
+
+    def reference(self, places, policy, base):
+        """Play a deal out by the reference: (buried, cards in the order played, record)."""
+        player = PLAYERS[policy](self, places[4], base)
+        return player.play_out(places)
+
+    def masks(self):
+        rules = self.rules
+        return {
+            "trumps": self.mask(card for card in self.pack if ref.suit_of(rules, card) == rules.trump),
+            "worthless": self.mask(card for card in self.pack if ref.suit_of(rules, card) is None),
+            "free_lead": self.mask(card for card in self.pack if ref.asks_nothing_when_led(rules, card)),
+        }
+
+
+def _seated(frame, rules):
+    seats, n = rules.seats, len(rules.seats)
+    after = np.full(4, -1, dtype=np.int64)
+    for i, seat in enumerate(seats):
+        after[seat] = seats[(i + 1) % n]
+    return frame._replace(next_seat=after, sides=np.array(rules.sides, dtype=np.int64), n_playing=n)
+
+
+def first_leads(rules, tricks):
+    """Seat -> the suit it led when it first led a card that asks for one."""
+    leads = {}
+    for trick in tricks:
+        if trick and not ref.asks_nothing_when_led(rules, trick[0][1]):
+            leads.setdefault(trick[0][0], ref.suit_of(rules, trick[0][1]))
+    return leads
+
+
+def digest(view):
+    """The twin of the digest policy's word."""
+    word = 0
+    for x in view:
+        word = ref.mix(word ^ x % M64)
+    return word
+
+
+class Player:
+    """All four seats of the reference on one deal; it works out the engine's view of every decision.
+
+    Attributes
+    ----------
+    views
+        The views of all decisions so far, the set-aside step's first, if `keep` says so.
+    """
+
+    def __init__(self, setting, kitty, base, keep=False):
+        self.setting, self.rules, self.kitty, self.base = setting, setting.rules, kitty, base
+        self.kept = -1
+        self.keep, self.views = keep, []
+
+    def play_out(self, places):
+        bury = self.bury_and_note if self.setting.game.exchange else None
+        record = ref.playout(self.rules, places[:4], [self.decide] * 4, self.base, self.kitty, bury)
+        return record.buried, [card for trick in record.tricks for _, card in trick], record
+
+    def decide(self, seen):
+        if self.keep:
+            self.views.append(self.view(seen))
+        return self.play(seen)
+
+    def bury_and_note(self, rules, cards):
+        if self.keep:
+            self.views.append(self.aside_view(cards))
+        buried = self.bury(cards)
+        if self.setting.game.exchange_count_public:
+            self.kept = len(set(self.kitty) - set(buried))
+        return buried
+
+    def view(self, seen):
+        """The engine's view at a decision, put together from what the reference knows of it."""
+        setting, rules, mask = self.setting, self.rules, self.setting.mask
+        tricks = [*seen.tricks, seen.trick]
+        asked = ref.suit_asked(rules, seen.trick)
+        order = ref.seat_order(rules, seen.trick[0][0] if seen.trick else seen.seat)
+        winner = ref.trick_winner(rules, seen.trick) if seen.trick else seen.seat
+        best = [card for seat, card in seen.trick if seat == winner and ref.suit_of(rules, card)]
+        voids = set().union(*(ref.voids_shown(rules, trick) for trick in tricks))
+        number = dict(zip(rules.fields, range(4), strict=True)) | {"joker": NO_SUIT}
+        others = [seat for seat in rules.seats if seat != seen.seat]
+        return View(
+            seat=seen.seat,
+            hand=mask(seen.hand),
+            legal=mask(ref.legal_cards(rules, seen.hand, seen.trick)),
+            count=0,
+            led=setting.field[asked],
+            best=mask(best),
+            winner=winner,
+            trick=sum(setting.bit[card].bit_length() << 8 * seat for seat, card in seen.trick),
+            to_come=sum(1 << seat for seat in order[len(seen.trick) + 1 :]),
+            number=len(seen.tricks),
+            played=mask(card for trick in tricks for _, card in trick),
+            aside=mask(seen.buried),
+            shown=mask(self.kitty) if setting.kitty_shown else 0,
+            shown_with=rules.declarer if setting.kitty_shown else -1,
+            kept=self.kept,
+            voids=sum(1 << (8 * seat + number[suit]) for seat, suit in voids),
+            first_leads=sum((number[suit] + 1) << 8 * seat for seat, suit in first_leads(rules, tricks).items()),
+            taken=sum(1 << 8 * seat for seat in seen.winners),
+            leader=order[0],
+            declarer=rules.declarer,
+            partners=sum(1 << seat for seat in others if rules.sides[seat] == rules.sides[seen.seat]),
+            opponents=sum(1 << seat for seat in others if rules.sides[seat] != rules.sides[seen.seat]),
+            pack=mask(setting.pack),
+            **setting.masks(),
+            key=signed(self.base),
+        )
+
+    def aside_view(self, cards):
+        """The engine's view at the set-aside step."""
+        view = self.view(ref.View(self.rules, self.rules.declarer, cards))
+        return view._replace(count=6, leader=self.rules.leader, winner=-1, to_come=0)
+
+
+class RandomPlayer(Player):
+    def play(self, seen):
+        return ref.random_policy(seen)
+
+    def bury(self, cards):
+        return ref.bury_random(self.rules, cards, self.base, self.rules.declarer)
+
+
+class GreedyPlayer(Player):
+    def play(self, seen):
+        return ref.greedy_policy(seen)
+
+    def bury(self, cards):
+        return ref.bury_six_lowest(self.rules, cards)
+
+
+class DigestPlayer(Player):
+    """The twin of the digest policy: what it does depends on every field of the view."""
+
+    def play(self, seen):
+        view = self.view(seen)
+        legal = self.setting.cards(view.legal)
+        return legal[ref.upper_half_below(digest(view), len(legal))]
+
+    def bury(self, cards):
+        word, rest = digest(self.aside_view(cards)), ref.in_listing_order(self.rules, cards)
+        return [rest.pop(ref.upper_half_below(ref.at(word, n), len(rest))) for n in range(6)]
+
+
+PLAYERS = {"random": RandomPlayer, "greedy": GreedyPlayer, "digest": DigestPlayer}
+
+
+@cache
+def full_deal(seed, i):
+    """Deal i of a seed: four hands and the kitty, as cards."""
+    return ref.deal(seed, ref.DEAL, i, ref.PACK, [12, 12, 12, 12, 6])
+
+
+def base_of(key, i):
+    """The play key of deal i."""
+    return ref.at(unsigned(key), i)
+
+
+def random_setting(rng: random.Random, **fixed):
+    """A contract with options, declarer, dealer and field order at random."""
+    games = _games()
+    while True:
+        game, denomination = rng.choice(games), rng.choice(DENOMINATIONS)
+        if matters(game, denomination):
+            break
+    values = {"declarer": rng.randrange(4), "dealer": rng.randrange(4), "fields": "".join(rng.sample("SHDC", 4))}
+    return Setting(game, denomination, **{**values, **fixed})
+
+
+@cache
+def _games():
+    return list(every_game())
+
+
+def random_position(rng: random.Random, setting, cards_each, pack=None):
+    """Hands of so many cards for the seats in play, and a leader."""
+    cards = rng.sample(pack or setting.pack, cards_each * len(setting.rules.seats))
+    hands = [[] for _ in range(4)]
+    for i, seat in enumerate(setting.rules.seats):
+        hands[seat] = cards[i * cards_each : (i + 1) * cards_each]
+    return hands, rng.choice(setting.rules.seats)

@@ -1,0 +1,216 @@
+"""Small kernels that let tests ask the engine's inner functions, and policies made to be tested with.
+
+They live in a file of their own so that a change in a test does not compile them again.
+"""
+
+
+from handsim.engine.bits import above, clz, covered, ctz, field, field_of, high, low, popcount, rank_of
+from handsim.engine.deal import to_frame
+from handsim.engine.frame import FRAME_TYPE
+from handsim.engine.jit import inline, int64, kernel
+from handsim.engine.policy import Policy, decision
+from handsim.engine.rng import at, bounded, mix
+from handsim.engine.simple import lowest, nth, top_boss
+from handsim.engine.trick import legal_cards, power
+from handsim.engine.view import (
+    VIEW_TYPE,
+    could_hold,
+    draw,
+    leading,
+    led_by,
+    packed,
+    partner_winning,
+    ruffed_by,
+    unseen,
+    void_cards,
+    winners,
+)
+
+BITS = "popcount ctz clz low high field field_of rank_of covered above void_cards nth mix at".split()
+
+
+@kernel(int64(int64, int64, int64))
+def ask_bits(what, a, b):
+    """One function of `BITS` of one or two integers."""
+    if what == 0:
+        return popcount(a)
+    if what == 1:
+        return ctz(a)
+    if what == 2:
+        return clz(a)
+    if what == 3:
+        return low(a)
+    if what == 4:
+        return high(a)
+    if what == 5:
+        return field(a)
+    if what == 6:
+        return field_of(a)
+    if what == 7:
+        return rank_of(a)
+    if what == 8:
+        return covered(a)
+    if what == 9:
+        return above(a, b)
+    if what == 10:
+        return void_cards(a)
+    if what == 11:
+        return nth(a, b)
+    if what == 12:
+        return mix(a)
+    return at(a, b)
+
+
+@kernel(int64(int64, int64, int64))
+def ask_bounded(word, half, n):
+    """``bounded``."""
+    return bounded(word, half, n)
+
+
+@kernel(int64(int64, int64[::1]))
+def ask_to_frame(cards, table):
+    """``to_frame``."""
+    return to_frame(cards, table)
+
+
+@kernel(int64(int64, int64, int64, int64))
+def ask_lowest(cards, trumps, worthless, worthless_value):
+    """``lowest``."""
+    return lowest(cards, trumps, worthless, worthless_value)
+
+
+@kernel(int64(int64, int64, int64))
+def ask_legal(hand, led, throw_first):
+    """``legal_cards``."""
+    return legal_cards(hand, led, throw_first)
+
+
+@kernel(int64(int64, int64, int64, int64))
+def ask_power(card, suit, trumps, worthless):
+    """``power``."""
+    return power(card, suit, trumps, worthless)
+
+
+VIEW = "unseen could_hold ruffed_by led_by winners draw leading partner_winning top_boss packed".split()
+
+
+@kernel(int64(VIEW_TYPE, int64, int64))
+def ask_view(view, what, seats):
+    """One function of `VIEW` of a view and, where it takes one, a set of seats."""
+    if what == 0:
+        return unseen(view)
+    if what == 1:
+        return could_hold(view, seats)
+    if what == 2:
+        return ruffed_by(view, seats)
+    if what == 3:
+        return led_by(view, seats)
+    if what == 4:
+        return winners(view)
+    if what == 5:
+        return draw(view)
+    if what == 6:
+        return int64(leading(view))
+    if what == 7:
+        return int64(partner_winning(view))
+    if what == 8:
+        return top_boss(view)
+    return packed(view.voids, seats)
+
+
+# Counting legal plays
+
+
+@inline
+def _perft(hands, order, n_playing, trumps, worthless, free_lead, throw_first, place, seat, led, strongest, winner):
+    if place == n_playing:
+        place, seat, led, strongest = 0, winner, int64(0), int64(0)
+    if place == 0 and hands[seat] == 0:
+        return int64(1)
+    count = int64(0)
+    rest = legal_cards(hands[seat], led, throw_first)
+    while rest:
+        card = low(rest)
+        rest ^= card
+        asked = led if led else field_of(card) * int64(card & free_lead == int64(0))
+        strength = power(card, asked, trumps, worthless)
+        wins = place == 0 or strength > strongest
+        hands[seat] ^= card
+        count += _perft(
+            hands, order, n_playing, trumps, worthless, free_lead, throw_first, place + 1, order[seat], asked,
+            strength if wins else strongest, seat if wins else winner,
+        )  # fmt: skip
+        hands[seat] ^= card
+    return count
+
+
+@kernel(int64(FRAME_TYPE, int64[::1], int64))
+def perft(frame, hands, leader):
+    """The number of legal sequences of plays from here to the end, by the engine's rules of a trick."""
+    return _perft(
+        hands, frame.next_seat, frame.n_playing, frame.trumps, frame.worthless, frame.free_lead, frame.throw_first,
+        int64(0), leader, int64(0), int64(0), leader,
+    )  # fmt: skip
+
+
+# A policy that shows all it was told: its card is a digest of every field of its view.
+
+
+@inline
+def _digest(view):
+    word = int64(0)
+    for x in view:
+        word = mix(word ^ x)
+    return word
+
+
+@decision
+def play_digest(view):
+    """Play the legal card that a digest of the whole view points to."""
+    return nth(view.legal, bounded(_digest(view), int64(0), popcount(view.legal)))
+
+
+@decision
+def set_aside_digest(view):
+    """Put the cards aside that a digest of the whole view points to."""
+    away = int64(0)
+    word = _digest(view)
+    for n in range(view.count):
+        rest = view.legal & ~away
+        away |= nth(rest, bounded(at(word, int64(n)), int64(0), popcount(rest)))
+    return away
+
+
+DIGEST = Policy("digest", play_digest, set_aside_digest)
+
+
+# Policies that do what they may not
+
+
+@decision
+def play_nothing(view):
+    """Give back no card."""
+    return int64(0)
+
+
+@decision
+def play_two(view):
+    """Give back two cards."""
+    return view.legal
+
+
+@decision
+def play_unheld(view):
+    """Give back a card of the pack that is not held."""
+    return low(view.pack & ~view.hand)
+
+
+@decision
+def set_aside_five(view):
+    """Put one card too few aside."""
+    away = int64(0)
+    for _ in range(view.count - int64(1)):
+        away |= low(view.legal & ~away)
+    return away
+
+

@@ -1,0 +1,132 @@
+"""Make the files of tests/data: endings with their counts of plays, and complete playthroughs.
+
+    python tests/make_corpus.py [perft] [golden]
+
+The counts come from the slow reference. The playthroughs come from the engine; those of `random` and `greedy` are
+held against the reference before they are written, those of `maxims` are what it plays today: make them again when
+its weights have changed.
+"""
+
+import json
+import random
+import sys
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+
+import numpy as np
+import reference as ref
+from engine_helpers import Setting, base_of, full_deal
+
+from handsim.engine import policy as policies
+from handsim.games.bid_whist import DENOMINATIONS, BidWhist
+
+DATA = Path(__file__).parent / "data"
+GAME = "bid_whist"
+PLAY_OPTIONS = [
+    {},
+    {"joker_led": "next_suit", "joker_first_discard": True, "downtown_ace": "worst"},
+]
+
+
+def setting_of(entry):
+    """The contract of an entry of either file."""
+    denomination = next(d for d in DENOMINATIONS if str(d) == entry["denomination"])
+    seats = {"declarer": entry.get("declarer", 0), "dealer": entry.get("dealer", 3)}
+    return Setting(BidWhist(**entry["options"]), denomination, **seats)
+
+
+# Endings
+
+
+def endings():
+    """Forty endings: every denomination twice with and twice without jokers' options, jokers in nearly all."""
+    rng = random.Random(2024)
+    for number in range(40):
+        denomination = DENOMINATIONS[number % 10]
+        options = PLAY_OPTIONS[number // 10 % 2]
+        size = 4 if number < 20 else 3
+        # Three suits or two, the trump suit among them, so that there is much to follow, to ruff and to throw.
+        suits = rng.sample("SHDC", 3 if number % 3 else 2)
+        if denomination.trump not in ("NT", *suits):
+            suits[0] = denomination.trump
+        pack = [card for card in ref.PACK if card[0] in suits and card not in ref.JOKERS]
+        jokers = list(ref.JOKERS)[: rng.choice((0, 1, 2, 2, 2))]
+        cards = [*jokers, *rng.sample(pack, 4 * size - len(jokers))]
+        rng.shuffle(cards)
+        hands = [sorted(cards[i::4], key=ref.PACK.index) for i in range(4)]
+        joker_at = [seat for seat in range(4) if set(hands[seat]) & set(jokers)]
+        leader = rng.choice(joker_at or [0, 1, 2, 3])
+        yield {"denomination": str(denomination), "options": options, "hands": hands, "leader": leader}
+
+
+def make_perft():
+    entries = []
+    for entry in endings():
+        rules = setting_of(entry).rules
+        entry["divide"] = ref.perft_divide(rules, entry["hands"], entry["leader"])
+        entry["count"] = sum(entry["divide"].values())
+        entry["hands"] = [" ".join(hand) for hand in entry["hands"]]
+        entries.append(entry)
+    return entries
+
+
+# Playthroughs
+
+GOLDEN = [
+    # policy, bid, trump, direction, declarer, dealer, options, seed
+    ("random", "4 uptown", "S", None, 0, 3, {}, 1),
+    ("random", "3 downtown", "D", None, 1, 0, {"joker_led": "next_suit", "first_lead": "dealer_left"}, 2),
+    ("random", "5 notrump", None, "uptown", 2, 1, {"joker_first_discard": True}, 3),
+    ("random", "2 notrump", None, "downtown", 3, 2, {"exchange": False, "downtown_ace": "worst"}, 4),
+    ("greedy", "4 downtown", "H", None, 0, 3, {}, 5),
+    ("greedy", "1 uptown", "C", None, 1, 3, {"exchange": False, "first_lead": "dealer_left", "joker_led": "next_suit"}, 6),
+    ("greedy", "6 downtown", "S", None, 2, 0, {"downtown_ace": "worst", "failed": "shortfall"}, 7),
+    ("greedy", "3 notrump", None, "uptown", 3, 0, {"notrump_doubles": True}, 8),
+    ("greedy", "4 notrump", None, "downtown", 0, 1, {"joker_first_discard": True, "show_kitty": "always"}, 9),
+    ("maxims", "4 uptown", "D", None, 0, 3, {}, 10),
+    ("maxims", "4 downtown", "C", None, 1, 3, {"exchange_count_public": True}, 11),
+    ("maxims", "3 notrump", None, "uptown", 2, 3, {"show_kitty": "always"}, 12),
+    ("maxims", "2 notrump", None, "downtown", 3, 3, {}, 13),
+]  # fmt: skip
+
+
+def play(policy, bid, trump, direction, declarer, dealer, options, seed):
+    """Deal 0 of the seed, played out: as it is kept in the file."""
+    game = BidWhist(**options)
+    contract = game.contract(bid, trump=trump, direction=direction, declarer=declarer, dealer=dealer)
+    setting = Setting(game, contract.denomination, declarer=declarer, dealer=dealer)
+    places, key = full_deal(seed, 0), ref.stream(seed, ref.PLAY)
+    log, taken = setting.engine([places], policies.find(policy), key=key)
+    buried, cards = setting.in_words(log[0])
+    if policy != "maxims":
+        away, same, record = setting.reference(places, policy, base_of(key, 0))
+        assert (sorted(away), same, record.tricks_by_seat) == (sorted(buried), cards, taken[0].tolist())
+    tricks = int(taken[0][[seat for seat in range(4) if seat % 2 == declarer % 2]].sum())
+    return {
+        "policy": policy, "seed": seed, "bid": bid, "denomination": str(contract.denomination), "declarer": declarer,
+        "dealer": dealer, "options": options,
+        "hands": [" ".join(sorted(hand, key=ref.PACK.index)) for hand in places[:4]],
+        "kitty": " ".join(sorted(places[4], key=ref.PACK.index)), "buried": " ".join(buried),
+        "tricks": [" ".join(cards[i : i + 4]) for i in range(0, 48, 4)],
+        "tricks_by_seat": taken[0].tolist(), "tricks_scored": int(game.scored_tricks(contract, tricks)),
+        "points": game.score(contract, np.array(tricks)).tolist(),
+    }  # fmt: skip
+
+
+def make_golden():
+    return [play(*golden) for golden in GOLDEN]
+
+
+def main(kinds):
+    makers = {"perft": make_perft, "golden": make_golden}
+    for kind in kinds or makers:
+        entries = makers[kind]()
+        path = DATA / kind / f"{GAME}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]\n")
+        print(f"{path}: {len(entries)} entries")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
