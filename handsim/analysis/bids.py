@@ -230,7 +230,7 @@ def study_bids(
     """Choose each bid's denomination on one stream of deals, and measure every bid on another."""
     n_deals, target = count(n_deals), _halfwidth(until_halfwidth)
     contracts = asked.game.contracts(dealer=asked.dealer)
-    n_select = min(max(n_deals // 2, LEAST_SELECTION), MOST_SELECTION)
+    n_select = selection_size(n_deals)
     varies = asked.game.names_trump_after
     expected = n_select * len(contracts) + n_deals * (len(contracts) if varies else 4)
     with progress_bar(progress, expected) as advance:
@@ -260,12 +260,51 @@ def _choose(
         if counts is not None and len(options) > 1:
             chosen[bid] = None
             worth[bid] = float(_net(asked, bid, options[0], _by_count(options, contracts, counts, tricks)).mean())
-            continue
-        means = [float(_net(asked, bid, option, of[option]).mean()) for option in options]
-        chosen[bid] = options[int(np.argmax(means))]
-        worth[bid] = max(means)
+        else:
+            chosen[bid], worth[bid] = _best_on_average(asked, bid, options, of)
     # Of bids worth the same the highest: it is the likeliest to be left to us.
     return chosen, max(game.bids, key=lambda bid: (worth[bid], bid.index))
+
+
+def _best_on_average(
+    asked: Situation, bid: Bid, options: Sequence[Denomination], tricks: Mapping[Denomination, Ints]
+) -> tuple[Denomination, float]:
+    """Return the option with the most mean points, the first of equals, and those points."""
+    means = [float(_net(asked, bid, option, tricks[option]).mean()) for option in options]
+    best = int(np.argmax(means))
+    return options[best], means[best]
+
+
+def selection_size(n_deals: int) -> int:
+    """Return on how many deals the denominations of a table of so many deals are chosen."""
+    return min(max(n_deals // 2, LEAST_SELECTION), MOST_SELECTION)
+
+
+def options_of(
+    asked: Situation,
+    bid: Bid,
+    fixed: Mapping[Bid, Denomination],
+    *,
+    n_deals: int,
+    executor: Executor | None = None,
+) -> tuple[Contract, ...]:
+    """Return the contracts that one bid's row of a table is played in, chosen as :func:`study_bids` does.
+
+    More than one only where declarer chooses deal by deal, as :func:`most_counted` says.
+    """
+    game, options = asked.game, [fixed[bid]] if bid in fixed else list(asked.game.denominations_of(bid))
+    contracts = game.contracts(bid, dealer=asked.dealer)
+    if len(options) > 1 and not game.names_trump_after:
+        tricks = scored(asked, contracts, SELECT, 0, selection_size(n_deals), executor)
+        of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
+        options = [_best_on_average(asked, bid, options, of)[0]]
+    return tuple(c for c in contracts if c.denomination in options)
+
+
+def most_counted(asked: Situation, contracts: Sequence[Contract], start: int, stop: int) -> Ints:
+    """Return, for each deal of the table, which of the contracts declarer names by what he then holds."""
+    most: Ints = np.argmax(_counts(asked, contracts, DEAL, start, stop), axis=0)
+    return most
 
 
 def _measure(study: BidStudy, contracts: Sequence[Contract], tricks: Ints, n_deals: int) -> None:

@@ -2,6 +2,9 @@
 
 A block depends on its situation and its range of deals alone, so that neither the number of workers nor the size of
 a block nor the order of work changes a bit of the result.
+
+Of an executor only ``map`` is used. Blocks are handed to it in waves, so that neither queue nor results grow with the
+number of deals; after an interruption or an error what is still queued is cancelled.
 """
 
 from __future__ import annotations
@@ -9,11 +12,11 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,16 +25,20 @@ from handsim.analysis.situation import Situation
 from handsim.engine.deal import deal_cards
 from handsim.engine.frame import Frame
 from handsim.engine.jit import Ints
-from handsim.engine.playout import play_deals, play_out
-from handsim.engine.rng import PLAY, stream_key
-from handsim.errors import ArgumentError
+from handsim.engine.playout import SEATS, play_deals, play_out
+from handsim.engine.rng import DEAL, PLAY, SELECT, stream_key
+from handsim.errors import ArgumentError, WorkerError
 from handsim.games.base import Contract, Game
 
 Bytes = npt.NDArray[np.int8]
 Progress: TypeAlias = bool | Callable[[int, int], None] | None
 
 BLOCK = 1024
-"""Deals a block: some ten milliseconds of work, so that an interruption is prompt and threads end together."""
+"""Deals a block: some ten milliseconds of work, so that an interruption is prompt and workers end together."""
+WAVE = 1024
+"""Blocks that are handed to an executor at a time."""
+
+STREAMS = {DEAL: "the deals that are measured", SELECT: "the deals that trumps are chosen on"}
 
 
 @dataclass(frozen=True)
@@ -105,13 +112,48 @@ def play_situation(
     blocks = [
         Block(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)
     ]
-    parts = []
-    with _executor(executor, len(blocks)) as workers:
-        for part in workers.map(play_block, blocks):
-            parts.append(part)
+    taken_by = np.empty((len(contracts), stop - start, SEATS), dtype=np.int8)
+    with _executor(executor, len(blocks)) as workers, closing(_in_waves(workers, blocks)) as played:
+        for done, part in played:
+            taken_by[:, done.start - start : done.stop - start] = part
             if advance is not None:
                 advance(part.shape[0] * part.shape[1])
-    return np.concatenate(parts, axis=1)
+    return taken_by
+
+
+def _in_waves(workers: Executor, blocks: Sequence[Block]) -> Generator[tuple[Block, Bytes]]:
+    """Yield every block with what came of it, in order; on leaving early cancel what is queued."""
+    for first in range(0, len(blocks), WAVE):
+        wave = blocks[first : first + WAVE]
+        parts: Iterator[Bytes] = iter(())
+        done = 0
+        try:
+            parts = workers.map(play_block, wave)
+            for done, part in enumerate(parts, 1):
+                yield wave[done - 1], part
+        except Exception as error:
+            if _is_loss(error):
+                raise WorkerError(_lost(error, workers, blocks, first + done)) from error
+            raise
+        finally:
+            getattr(parts, "close", lambda: None)()  # what map returns is a generator that cancels when closed
+
+
+def _is_loss(error: Exception) -> bool:
+    """Whether the error says that a worker died: the library's own or, known by its name, Dask's."""
+    dask = any(cls.__name__ == "KilledWorker" for cls in type(error).__mro__)
+    return dask or isinstance(error, (BrokenExecutor, CancelledError))
+
+
+def _lost(error: Exception, workers: Executor, blocks: Sequence[Block], done: int) -> str:
+    """Say what was lost when a worker died after so many blocks had come back."""
+    first, last = blocks[done], blocks[-1]
+    stream = STREAMS.get(first.purpose, f"stream {first.purpose}")
+    return (
+        f"a worker of the {type(workers).__name__} died ({type(error).__name__}): lost are deals {first.start} to "
+        f"{last.stop - 1} of {stream} (seed {first.situation.seed}), and with them this table; asked again with a "
+        "sound executor it comes out the same"
+    )
 
 
 def warm(situation: Situation) -> None:
@@ -134,14 +176,17 @@ def n_workers() -> int:
 
 
 @contextmanager
-def _executor(given: Executor | None, n_blocks: int) -> Iterator[Any]:
+def _executor(given: Executor | None, n_blocks: int) -> Iterator[Executor]:
     if given is not None:
         if not callable(getattr(given, "map", None)):
             raise ArgumentError(f"executor={given!r}: it needs the map method of concurrent.futures.Executor")
         yield given
         return
-    with ThreadPoolExecutor(max(1, min(n_workers(), n_blocks))) as threads:
+    threads = ThreadPoolExecutor(max(1, min(n_workers(), n_blocks)))
+    try:
         yield threads
+    finally:
+        threads.shutdown(cancel_futures=True)  # an interruption waits for the blocks that are running, for no other
 
 
 @contextmanager

@@ -6,13 +6,19 @@ hands from others in a match.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
 from handsim.engine.frame import FIELD_MASK, FIELD_STRIDE, Frame
 from handsim.engine.jit import Ints
 
-TRUMP, TRUMP_TOP, SIDE_TOP, LONG_CARD = 0.6, (0.75, 0.65, 0.55, 0.4, 0.3), (1.0, 0.7, 0.3), 0.45
+# Fitted, roughly, to the tricks that declarer's side takes when random hands are played out by the maxims.
+TRUMP, TRUMP_TOP = 0.8, (0.5, 0.15, 0.1, 0.2)
+RUN_WITH_TRUMPS, SECOND_WITH_TRUMPS = (0.75, 0.35, 0.45), 0.3
+RUN_AT_NOTRUMP, SECOND_AT_NOTRUMP = (1.05, 0.6, 0.75), 0.5
+LONG_CARD, LONG = 0.4, 5
 
 
 def to_frame_masks(frame: Frame, masks: Ints) -> Ints:
@@ -26,8 +32,8 @@ def to_frame_masks(frame: Frame, masks: Ints) -> Ints:
 def playing_count(frame: Frame, masks: Ints) -> npt.NDArray[np.float64]:
     """Count what hands are worth, about in tricks, in one frame.
 
-    With trumps: so much for each trump, more for the highest five, and for the unbroken run of top cards of each
-    plain suit. At notrump: the runs, and each card beyond the fourth of a suit.
+    With trumps: so much for each trump, and more for each of the four highest. For each plain suit so much for an
+    unbroken run of its top cards, or for the second without the first. At notrump also for long cards.
 
     Parameters
     ----------
@@ -45,19 +51,31 @@ def playing_count(frame: Frame, masks: Ints) -> npt.NDArray[np.float64]:
     worth = np.zeros(bits.shape)
     for field in range(4):
         suit = pack & FIELD_MASK << FIELD_STRIDE * field
-        trump = bool(suit & frame.trumps)
-        held = np.ones(bits.shape)
-        for value in TRUMP_TOP if trump else SIDE_TOP:
-            if not suit:
-                break
-            top = 1 << suit.bit_length() - 1
-            suit ^= top
-            has = (bits & top != 0) * held
-            worth += value * has
-            held = held if trump else has
-        length = np.bitwise_count(bits & pack & FIELD_MASK << FIELD_STRIDE * field)
-        if trump:
+        length = np.bitwise_count(bits & suit).astype(np.float64)
+        if suit & frame.trumps:
             worth += TRUMP * length
-        elif not frame.trumps:
-            worth += LONG_CARD * np.maximum(length.astype(np.float64) - 4, 0)
+            worth += sum(value * has for value, has in zip(TRUMP_TOP, _tops(bits, suit), strict=False))
+        elif frame.trumps:
+            worth += _run(bits, suit, RUN_WITH_TRUMPS, SECOND_WITH_TRUMPS)
+        else:
+            worth += _run(bits, suit, RUN_AT_NOTRUMP, SECOND_AT_NOTRUMP) + LONG_CARD * np.maximum(length - LONG, 0)
     return worth
+
+
+def _run(bits: Ints, suit: int, values: tuple[float, ...], second: float) -> npt.NDArray[np.float64]:
+    """Return what the top cards of a plain suit are worth: an unbroken run, or the second without the first."""
+    worth, unbroken = np.zeros(bits.shape), np.ones(bits.shape, dtype=bool)
+    for place, (value, has) in enumerate(zip(values, _tops(bits, suit), strict=False)):
+        if place == 1:
+            worth += second * (has & ~unbroken)
+        unbroken = unbroken & has
+        worth += value * unbroken
+    return worth
+
+
+def _tops(bits: Ints, suit: int) -> Iterator[npt.NDArray[np.bool_]]:
+    """Yield, from the highest card of a suit down, whether each hand holds it."""
+    while suit:
+        top = 1 << suit.bit_length() - 1
+        suit ^= top
+        yield bits & top != 0

@@ -70,8 +70,14 @@ def named_type(cls: type, arrays: Sequence[str] = ()) -> Any:
 
 
 def inline(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a small function into the kernels that call it."""
-    compiled: Callable[P, R] = njit(function)
+    """Compile a small function into the kernels that call it (it cannot be called from Python, but for its twin).
+
+    A view is many words: passing it to a function that is not inlined would cost more than most of them do. The
+    wrappers that Python would call it through take half of the time of compiling it.
+    """
+    if JIT_DISABLED:
+        return function
+    compiled: Callable[P, R] = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     return compiled
 
 

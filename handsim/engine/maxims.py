@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from handsim.engine.bits import above, covered, field, field_of, high, low, popcount, rank_of
+from handsim.engine.bits import above, covered, ctz, field_of, high, low, popcount, rank_of
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.view import DECISION, View, could_hold, leading, led_by, partner_winning, ruffed_by, unseen, winners
 
@@ -75,7 +75,7 @@ def situation(view: View) -> int:
 @inline
 def weight(row: int, maxim: int) -> int:
     """Return the weight of a maxim."""
-    return WEIGHTS[int64(maxim) * int64(SITUATIONS) + row]
+    return WEIGHTS[int64(maxim) * int64(SITUATIONS) + (row & int64(7))]
 
 
 @inline
@@ -146,25 +146,23 @@ def lead(view: View, row: int) -> int:
     ruffed, ruffed_by_us = ruffed_by(view, view.opponents), ruffed_by(view, view.partners)
     partner_led, enemy_led = led_by(view, view.partners), led_by(view, view.opponents)
     best_suit, best_score = int64(0), int64(-100000)
-    for number in range(4):
-        suit, bit = field(int64(number)), int64(1) << int64(number)
-        if view.legal & suit:
-            if suit & view.trumps:
-                score = trump_score(view, row, enemy)
-            else:
-                score = plain_score(view, row, suit, enemy)
-                if ruffed & bit:
-                    score += (
-                        weight(row, ENEMY_RUFF) if above(enemy, high(view.hand & suit)) else weight(row, BOSS_AT_RISK)
-                    )
-                if ruffed_by_us & bit:
-                    score += weight(row, PARTNER_RUFF)
-                if partner_led & bit:
-                    score += weight(row, PARTNER_SUIT)
-                if enemy_led & bit:
-                    score += weight(row, ENEMY_SUIT)
-            if score > best_score:
-                best_suit, best_score = suit, score
+    rest = view.legal & ~view.worthless
+    while rest:
+        suit = field_of(low(rest))
+        rest &= ~suit
+        if suit & view.trumps:
+            score = trump_score(view, row, enemy)
+        else:
+            number = ctz(suit) >> int64(4)
+            score = plain_score(view, row, suit, enemy)
+            score += weight(row, PARTNER_RUFF) * (ruffed_by_us >> number & int64(1))
+            score += weight(row, PARTNER_SUIT) * (partner_led >> number & int64(1))
+            score += weight(row, ENEMY_SUIT) * (enemy_led >> number & int64(1))
+            if ruffed >> number & int64(1):
+                boss = above(enemy, high(view.hand & suit)) == 0
+                score += weight(row, BOSS_AT_RISK) if boss else weight(row, ENEMY_RUFF)
+        if score > best_score:
+            best_suit, best_score = suit, score
     return lead_card(view, row, best_suit, enemy) if best_suit else low(view.legal)
 
 
@@ -190,20 +188,17 @@ def miss(view: View, row: int, hand: int, suit: int, enemy: int) -> int:
 
 
 @inline
-def discard(view: View, row: int, hand: int, cards: int) -> int:
+def discard(view: View, row: int, hand: int, cards: int, enemy: int) -> int:
     """Throw, of these cards of a hand, the one that will be missed least: a worthless one, or the lowest of a suit."""
-    useless = cards & view.worthless
-    if useless:
-        return low(useless)
-    enemy = could_hold(view, view.opponents)
-    best, best_cost = int64(0), int64(100000)
-    for number in range(4):
-        suit = field(int64(number))
-        part = cards & suit
-        if part:
-            cost = miss(view, row, hand, suit, enemy)
-            if cost < best_cost:
-                best, best_cost = low(part), cost
+    if cards & view.worthless:
+        return low(cards & view.worthless)
+    best, best_cost, rest = int64(0), int64(100000), cards
+    while rest:
+        suit = field_of(low(rest))
+        cost = miss(view, row, hand, suit, enemy)
+        if cost < best_cost:
+            best, best_cost = low(rest), cost
+        rest &= ~suit
     return best
 
 
@@ -212,11 +207,11 @@ def ruff_to_come(view: View, enemies: int) -> bool:
     """Return whether an enemy yet to play may ruff: he holds nothing of the suit asked for, but may hold a trump."""
     if view.trumps == 0 or view.led == 0 or view.led & view.trumps:
         return False
-    for seat in range(4):
-        if enemies >> int64(seat) & int64(1):
-            held = could_hold(view, int64(1) << int64(seat))
-            if held & view.led == 0 and held & view.trumps:
-                return True
+    while enemies:
+        held = could_hold(view, low(enemies))
+        if held & view.led == 0 and held & view.trumps:
+            return True
+        enemies &= enemies - int64(1)
     return False
 
 
@@ -246,13 +241,13 @@ def safe_cards(view: View, cards: int, held: int, ruff: bool) -> int:
 
 
 @inline
-def follow(view: View, row: int) -> int:
-    """Play to a trick that another has led to."""
+def take(view: View, row: int) -> int:
+    """Return the card to take the trick with, or to try to; 0: it is ours already, or cannot or should not be taken."""
     winning = winners(view)
     enemies = view.to_come & view.opponents
     with_us = partner_winning(view)
     if winning == 0 or (with_us and enemies == 0):
-        return throw(view, row)
+        return int64(0)
     if enemies == 0:
         return cheapest(view, winning)
     held, ruff = could_hold(view, enemies), ruff_to_come(view, enemies)
@@ -265,7 +260,7 @@ def follow(view: View, row: int) -> int:
         return cheapest(view, safe)
     if winning & view.led:
         return touching_winner(view, winning & view.led)
-    return throw(view, row) if weight(row, SAVE_RUFF) else cheapest(view, winning)
+    return int64(0) if weight(row, SAVE_RUFF) else cheapest(view, winning)
 
 
 @inline
@@ -279,7 +274,7 @@ def throw(view: View, row: int) -> int:
     """Play low: the lowest of the suit asked for, or a discard."""
     if view.legal & view.led:
         return low(view.legal)
-    return discard(view, row, view.hand, view.legal)
+    return discard(view, row, view.hand, view.legal, could_hold(view, view.opponents))
 
 
 @inline
@@ -293,7 +288,7 @@ def third_hand_with_us(view: View, row: int, winning: int, safe: int, held: int,
             card = touching_winner(view, winning & view.led)
             if danger - threats(view, card, held, ruff) >= weight(row, OVERTAKE):
                 return card
-    return throw(view, row)
+    return int64(0)
 
 
 @inline
@@ -304,13 +299,11 @@ def second_hand(view: View, row: int, winning: int, safe: int) -> int:
         bosses = safe & view.led
         if popcount(bosses) >= int64(2) - weight(row, RISE) and bosses:
             return low(bosses)
-        if weight(row, COVER) > 0 and rank_of(view.best) >= 9:
-            return low(following)
-        return throw(view, row)
+        return low(following) if weight(row, COVER) > 0 and rank_of(view.best) >= 9 else int64(0)
     friend = could_hold(view, view.to_come & view.partners)
     if weight(row, EARLY_RUFF) > 0 or above(friend, view.best) == 0:
         return cheapest(view, safe if safe else winning)
-    return throw(view, row)
+    return int64(0)
 
 
 @kernel(DECISION)
@@ -319,15 +312,16 @@ def play_maxims(view: View) -> int:
     row = situation(view)
     if leading(view):
         return lead(view, row)
-    return follow(view, row)
+    card = take(view, row)
+    return card if card else throw(view, row)
 
 
 @kernel(DECISION)
 def set_aside_maxims(view: View) -> int:
     """Bury: one after the other, the card that will be missed least, by weights of their own."""
     row = int64(BURYING) + int64(view.trumps == 0)
-    away = int64(0)
+    away, enemy = int64(0), unseen(view)
     for _ in range(view.count):
         rest = view.legal & ~away
-        away |= discard(view, row, rest, rest)
+        away |= discard(view, row, rest, rest, enemy)
     return away

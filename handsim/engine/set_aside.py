@@ -15,8 +15,8 @@ def view_of_step(frame: Frame, hand: int, pile: int, partners: int, opponents: i
     shown, shown_with = (pile, seat) if frame.aside_shown else (zero, nobody)
     return View(
         seat, hand, hand, frame.aside_count, zero, zero, nobody, zero, zero, zero, zero, zero, shown, shown_with,
-        nobody, zero, zero, zero, frame.leader, frame.declarer, partners, opponents, pack, frame.trumps, frame.worthless,
-        frame.free_lead, key,
+        nobody, zero, zero, zero, frame.leader, frame.declarer, partners, opponents, pack, frame.trumps,
+        frame.worthless, frame.free_lead, key,
     )  # fmt: skip
 
 

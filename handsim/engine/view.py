@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from numba import types
 
-from handsim.engine.bits import above
+from handsim.engine.bits import above, ctz, low
 from handsim.engine.frame import FIELD_MASK, NOBODY
 from handsim.engine.jit import inline, int64, named_type
 from handsim.engine.rng import at
@@ -152,10 +152,11 @@ def ruffed_by(view: View, seats: int) -> int:
     """Return the fields (bit f: field f) that one of the seats has shown to be out of while it may hold a trump."""
     fields = int64(0)
     if view.voids and unseen(view) & view.trumps:
-        for seat in range(4):
-            voids = packed(view.voids, int64(seat))
-            if voids and seats >> int64(seat) & int64(1) and could_hold(view, int64(1) << int64(seat)) & view.trumps:
+        while seats:
+            voids = packed(view.voids, ctz(seats))
+            if voids and could_hold(view, low(seats)) & view.trumps:
                 fields |= voids
+            seats &= seats - int64(1)
     return fields
 
 
@@ -163,9 +164,9 @@ def ruffed_by(view: View, seats: int) -> int:
 def led_by(view: View, seats: int) -> int:
     """Return the fields (bit f: field f) that the seats led when they first led a suit."""
     fields = int64(0)
-    for seat in range(4):
-        if seats >> int64(seat) & int64(1):
-            fields |= int64(1) << packed(view.first_leads, int64(seat)) >> int64(1)
+    while seats:
+        fields |= int64(1) << packed(view.first_leads, ctz(seats)) >> int64(1)
+        seats &= seats - int64(1)
     return fields
 
 
