@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from handsim.analysis.bids import denomination_table as denomination_table
     from handsim.analysis.playouts import playouts as playouts
     from handsim.analysis.playouts import sample_deals as sample_deals
+    from handsim.analysis.replay import Replay as Replay
+    from handsim.analysis.replay import failures as failures
+    from handsim.analysis.replay import replay as replay
     from handsim.cards import Card as Card
     from handsim.cards import Deal as Deal
     from handsim.cards import Deck as Deck
@@ -37,10 +40,13 @@ _HOMES = {
     "Deck": "handsim.cards",
     "Hand": "handsim.cards",
     "HandsimError": "handsim.errors",
+    "Replay": "handsim.analysis.replay",
     "ask": "handsim.analysis.ask",
     "bid_table": "handsim.analysis.bids",
     "denomination_table": "handsim.analysis.bids",
+    "failures": "handsim.analysis.replay",
     "playouts": "handsim.analysis.playouts",
+    "replay": "handsim.analysis.replay",
     "sample_deals": "handsim.analysis.playouts",
 }
 

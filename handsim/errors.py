@@ -1,6 +1,7 @@
 """What handsim raises when it is asked for something that cannot be.
 
-Every error is a :class:`ValueError`; its message names the offending thing and says what would be right.
+Every error but one is a :class:`ValueError`; its message names the offending thing and says what would be right. The
+one, :class:`WorkerError`, is nobody's argument at fault: work was lost.
 """
 
 
@@ -26,3 +27,7 @@ class ArgumentError(HandsimError):
 
 class PolicyError(HandsimError):
     """A policy that gave back something that the rules do not allow."""
+
+
+class WorkerError(RuntimeError):
+    """Work that was lost, because a worker of an executor died before it handed its deals back."""

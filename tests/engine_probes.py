@@ -3,7 +3,6 @@
 They live in a file of their own so that a change in a test does not compile them again.
 """
 
-
 from handsim.engine.bits import above, clz, covered, ctz, field, field_of, high, low, popcount, rank_of
 from handsim.engine.deal import to_frame
 from handsim.engine.frame import FRAME_TYPE
@@ -26,7 +25,10 @@ from handsim.engine.view import (
     winners,
 )
 
-BITS = "popcount ctz clz low high field field_of rank_of covered above void_cards nth mix at".split()
+BITS = (
+    "popcount", "ctz", "clz", "low", "high", "field", "field_of", "rank_of", "covered", "above", "void_cards", "nth",
+    "mix", "at",
+)  # fmt: skip
 
 
 @kernel(int64(int64, int64, int64))
@@ -91,7 +93,10 @@ def ask_power(card, suit, trumps, worthless):
     return power(card, suit, trumps, worthless)
 
 
-VIEW = "unseen could_hold ruffed_by led_by winners draw leading partner_winning top_boss packed".split()
+VIEW = (
+    "unseen", "could_hold", "ruffed_by", "led_by", "winners", "draw", "leading", "partner_winning", "top_boss",
+    "packed",
+)  # fmt: skip
 
 
 @kernel(int64(VIEW_TYPE, int64, int64))
@@ -150,6 +155,16 @@ def perft(frame, hands, leader):
     return _perft(
         hands, frame.next_seat, frame.n_playing, frame.trumps, frame.worthless, frame.free_lead, frame.throw_first,
         int64(0), leader, int64(0), int64(0), leader,
+    )  # fmt: skip
+
+
+@kernel(int64(FRAME_TYPE, int64[::1], int64, int64))
+def perft_after(frame, hands, leader, card):
+    """The number of legal sequences of plays after a card was led that is in no hand any more."""
+    led = field_of(card) * int64(card & frame.free_lead == int64(0))
+    return _perft(
+        hands, frame.next_seat, frame.n_playing, frame.trumps, frame.worthless, frame.free_lead, frame.throw_first,
+        int64(1), frame.next_seat[leader], led, power(card, led, frame.trumps, frame.worthless), leader,
     )  # fmt: skip
 
 
@@ -212,5 +227,3 @@ def set_aside_five(view):
     for _ in range(view.count - int64(1)):
         away |= low(view.legal & ~away)
     return away
-
-

@@ -1,4 +1,4 @@
-"""Make the files of tests/data: endings with their counts of plays, and complete playthroughs.
+"""Make the files of tests/data: endings with their counts of legal plays, and complete playthroughs.
 
     python tests/make_corpus.py [perft] [golden]
 
@@ -14,12 +14,12 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
-import numpy as np
-import reference as ref
-from engine_helpers import Setting, base_of, full_deal
+import numpy as np  # noqa: E402
+import reference as ref  # noqa: E402
+from engine_helpers import Setting, base_of, full_deal  # noqa: E402
 
-from handsim.engine import policy as policies
-from handsim.games.bid_whist import DENOMINATIONS, BidWhist
+from handsim.engine import policy as policies  # noqa: E402
+from handsim.games.bid_whist import DENOMINATIONS, BidWhist  # noqa: E402
 
 DATA = Path(__file__).parent / "data"
 GAME = "bid_whist"
@@ -40,7 +40,7 @@ def setting_of(entry):
 
 
 def endings():
-    """Forty endings: every denomination twice with and twice without jokers' options, jokers in nearly all."""
+    """Forty endings: every denomination twice with the default rules and twice with others, jokers in nearly all."""
     rng = random.Random(2024)
     for number in range(40):
         denomination = DENOMINATIONS[number % 10]
@@ -80,7 +80,8 @@ GOLDEN = [
     ("random", "5 notrump", None, "uptown", 2, 1, {"joker_first_discard": True}, 3),
     ("random", "2 notrump", None, "downtown", 3, 2, {"exchange": False, "downtown_ace": "worst"}, 4),
     ("greedy", "4 downtown", "H", None, 0, 3, {}, 5),
-    ("greedy", "1 uptown", "C", None, 1, 3, {"exchange": False, "first_lead": "dealer_left", "joker_led": "next_suit"}, 6),
+    ("greedy", "1 uptown", "C", None, 1, 3,
+     {"exchange": False, "first_lead": "dealer_left", "joker_led": "next_suit"}, 6),
     ("greedy", "6 downtown", "S", None, 2, 0, {"downtown_ace": "worst", "failed": "shortfall"}, 7),
     ("greedy", "3 notrump", None, "uptown", 3, 0, {"notrump_doubles": True}, 8),
     ("greedy", "4 notrump", None, "downtown", 0, 1, {"joker_first_discard": True, "show_kitty": "always"}, 9),

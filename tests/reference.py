@@ -301,12 +301,10 @@ def value(rules: Rules, card: str, leading: bool) -> tuple[int, int]:
 
     A worthless joker is the first to be thrown and the last to be led. Ties go to the earlier suit.
     """
-    suit = suit_of(rules, card)
+    suit, place = suit_of(rules, card), rules.rank_in_listing[card]
     if suit is None:
-        worth = 99 if leading else -1
-    else:
-        worth = position(rules, card) + (20 if suit == rules.trump else 0)
-    return worth, rules.rank_in_listing[card]
+        return (99 if leading else -1), place
+    return position(rules, card) + (20 if suit == rules.trump else 0), place
 
 
 def lowest(rules: Rules, cards: Sequence[str], leading: bool = False) -> str:

@@ -60,9 +60,7 @@ def test_fields_and_ranks():
 def test_covered_and_above_field_by_field():
     rng = random.Random(2)
     for x in sets(1500):
-        covered = sum(
-            (1 << max(ranks) + 1) - 1 << 16 * n for n in range(4) if (ranks := in_fields(x, n))
-        )
+        covered = sum((1 << max(ranks) + 1) - 1 << 16 * n for n in range(4) if (ranks := in_fields(x, n)))
         assert ask("covered", x) == covered
         number, rank = rng.randrange(4), rng.randrange(15)
         higher = sum(1 << 16 * number + r for r in in_fields(x, number) if r > rank)

@@ -41,10 +41,8 @@ class Questioner(PLAYERS["random"]):
                 told = set(setting.cards(ask(view, "could_hold", seats)))
                 # Asked for several seats at once it may only err towards more: a card shown is a card of one of them.
                 assert told == held if len(some) == 1 else told >= held, (setting, seen, some)
-            ruffs = {
-                suit for seat, suit in known.voids
-                if seat in some and suit != "joker" and any(ref.suit_of(rules, c) == rules.trump for c in known.could_hold[seat])
-            }  # fmt: skip
+            armed = [s for s in some if any(ref.suit_of(rules, c) == rules.trump for c in known.could_hold[s])]
+            ruffs = {suit for seat, suit in known.voids if seat in armed and suit != "joker"}
             assert ask(view, "ruffed_by", seats) == sum(1 << number[suit] for suit in ruffs)
             led = {leads[seat] for seat in some if seat in leads}
             assert ask(view, "led_by", seats) == sum(1 << number[suit] for suit in led)

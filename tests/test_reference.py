@@ -287,9 +287,8 @@ def test_random_draws_from_the_listing():
 def test_random_burial_draws_without_replacement():
     hand = cards("C2 BJ D3 LJ S9 HA")
     for base in range(20):
-        word, rest, away = ref.at(base, 63 + 2), cards("S9 LJ HA BJ D3 C2"), []
-        for n in range(3):
-            away.append(rest.pop((ref.at(word, n) // 2**32) * len(rest) // 2**32))
+        word, rest = ref.at(base, 63 + 2), cards("S9 LJ HA BJ D3 C2")
+        away = [rest.pop((ref.at(word, n) // 2**32) * len(rest) // 2**32) for n in range(3)]
         assert ref.bury_random(NOTRUMP, hand, base, 2, 3) == away
     chosen = [tuple(ref.bury_random(NOTRUMP, hand, ref.at(1, n), 0, 1)) for n in range(600)]
     assert all(70 < chosen.count((card,)) < 130 for card in hand)

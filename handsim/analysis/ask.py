@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from handsim.analysis.bids import VARIES, BidStudy, study_bids
+from handsim.analysis.bids import VARIES, BidStudy, options, study_bids
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import Progress
 from handsim.analysis.situation import situation
 from handsim.cards import Hand
 from handsim.engine.policy import Policy
 from handsim.errors import ArgumentError
-from handsim.games.base import NOTRUMP, TRUMP_NAMES, Bid, Denomination, Game
+from handsim.games.base import TRUMP_NAMES, Bid, Game
 from handsim.stats import paired_difference
 
 BID, PASS, CLOSE = "bid", "pass", "too close to call"
@@ -181,35 +181,14 @@ def ask(
     ('bid', 'S')
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
-    this, fixed = _read(bid, asked.game, trump, direction)
+    this = asked.game.bid(bid)
+    allowed = options(asked.game, bid, trump, direction)
     if isinstance(pass_value, bool) or not isinstance(pass_value, (int, float)) or not np.isfinite(pass_value):
         raise ArgumentError(f"pass_value={pass_value!r}: it is a number of points")
     study = study_bids(
-        asked, fixed, n_deals=n_deals, until_halfwidth=until_halfwidth, executor=executor, progress=progress
+        asked, allowed, n_deals=n_deals, until_halfwidth=until_halfwidth, executor=executor, progress=progress
     )
     return _answer(study, this, float(pass_value))
-
-
-def _read(bid: str | Bid, game: Game, trump: str | None, direction: str | None) -> tuple[Bid, dict[Bid, Denomination]]:
-    """Return the bid, and the denomination that its words and the arguments fix, if they fix one."""
-    said = game.parse_call(bid) if isinstance(bid, str) else None
-    this = game.bid(bid)
-    if trump is None and direction is None and (said is None or said == game.parse_call(this.name)):
-        return this, {}
-    options = game.denominations_of(this)
-    says_trump = said.trump if said is not None and said.trump is not None else trump
-    if says_trump is None and len({d.trump for d in options}) > 1:
-        raise ArgumentError(f"direction={direction!r}: {this} needs its trump too before a direction is fixed")
-    if (
-        len({d.direction for d in options if d.trump == NOTRUMP}) > 1
-        and direction is None
-        and said
-        and not said.direction
-    ):
-        if trump is not None:
-            game.contract(bid, trump=trump, direction=options[0].direction)  # refuses a trump that contradicts the bid
-        return this, {}
-    return this, {this: game.contract(bid, trump=trump, direction=direction).denomination}
 
 
 def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:

@@ -30,6 +30,7 @@ from handsim.errors import ArgumentError, RulesError
 from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game
 from handsim.stats import checkpoints, moments, widest, wilson
 
+Options: TypeAlias = Mapping[Bid, tuple[Denomination, ...]]
 Advance: TypeAlias = Callable[[int], None] | None
 VARIES = "varies"
 LEAST_SELECTION, MOST_SELECTION = 500, 50_000
@@ -89,9 +90,13 @@ def bid_table(
     ['S', 'downtown']
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
-    fixed = fixed_trump(asked.game, trump)
     study = study_bids(
-        asked, fixed, n_deals=n_deals, until_halfwidth=until_halfwidth, executor=executor, progress=progress
+        asked,
+        options(asked.game, trump=trump),
+        n_deals=n_deals,
+        until_halfwidth=until_halfwidth,
+        executor=executor,
+        progress=progress,
     )
     return study.table()
 
@@ -220,7 +225,7 @@ class BidStudy:
 
 def study_bids(
     asked: Situation,
-    fixed: Mapping[Bid, Denomination],
+    allowed: Options,
     *,
     n_deals: int,
     until_halfwidth: float | None = None,
@@ -235,44 +240,43 @@ def study_bids(
     expected = n_select * len(contracts) + n_deals * (len(contracts) if varies else 4)
     with progress_bar(progress, expected) as advance:
         tricks = scored(asked, contracts, SELECT, 0, n_select, executor, advance)
-        chosen, best = _choose(asked, contracts, tricks, fixed)
+        chosen, best = _choose(asked, contracts, tricks, allowed)
         used = tuple(c for c in contracts if varies or c.denomination in chosen.values())
         study = BidStudy(asked, chosen, best)
         done, parts = 0, []
         for stop in checkpoints(n_deals) if target else (n_deals,):
             parts.append(scored(asked, used, DEAL, done, stop, executor, advance))
             tricks, done = np.concatenate(parts, axis=1), stop
-            _measure(study, used, tricks, done)
+            _measure(study, allowed, used, tricks, done)
             if target and study.halfwidth() <= target:
                 break
     return study
 
 
 def _choose(
-    asked: Situation, contracts: Sequence[Contract], tricks: Ints, fixed: Mapping[Bid, Denomination]
+    asked: Situation, contracts: Sequence[Contract], tricks: Ints, allowed: Options
 ) -> tuple[dict[Bid, Denomination | None], Bid]:
     """Return each bid's denomination by its mean points on the deals of the choice, and the best bid."""
     game, chosen, worth = asked.game, dict[Bid, Denomination | None](), dict[Bid, float]()
     of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
     counts = _counts(asked, contracts, SELECT, 0, tricks.shape[1]) if game.names_trump_after else None
-    for bid in game.bids:
-        options = [fixed[bid]] if bid in fixed else list(game.denominations_of(bid))
-        if counts is not None and len(options) > 1:
+    for bid, choices in allowed.items():
+        if counts is not None and len(choices) > 1:
             chosen[bid] = None
-            worth[bid] = float(_net(asked, bid, options[0], _by_count(options, contracts, counts, tricks)).mean())
+            worth[bid] = float(_net(asked, bid, choices[0], _by_count(choices, contracts, counts, tricks)).mean())
         else:
-            chosen[bid], worth[bid] = _best_on_average(asked, bid, options, of)
+            chosen[bid], worth[bid] = _best_on_average(asked, bid, choices, of)
     # Of bids worth the same the highest: it is the likeliest to be left to us.
     return chosen, max(game.bids, key=lambda bid: (worth[bid], bid.index))
 
 
 def _best_on_average(
-    asked: Situation, bid: Bid, options: Sequence[Denomination], tricks: Mapping[Denomination, Ints]
+    asked: Situation, bid: Bid, choices: Sequence[Denomination], tricks: Mapping[Denomination, Ints]
 ) -> tuple[Denomination, float]:
-    """Return the option with the most mean points, the first of equals, and those points."""
-    means = [float(_net(asked, bid, option, tricks[option]).mean()) for option in options]
+    """Return the choice with the most mean points, the first of equals, and those points."""
+    means = [float(_net(asked, bid, choice, tricks[choice]).mean()) for choice in choices]
     best = int(np.argmax(means))
-    return options[best], means[best]
+    return choices[best], means[best]
 
 
 def selection_size(n_deals: int) -> int:
@@ -280,10 +284,10 @@ def selection_size(n_deals: int) -> int:
     return min(max(n_deals // 2, LEAST_SELECTION), MOST_SELECTION)
 
 
-def options_of(
+def contracts_of(
     asked: Situation,
     bid: Bid,
-    fixed: Mapping[Bid, Denomination],
+    choices: Sequence[Denomination],
     *,
     n_deals: int,
     executor: Executor | None = None,
@@ -292,13 +296,14 @@ def options_of(
 
     More than one only where declarer chooses deal by deal, as :func:`most_counted` says.
     """
-    game, options = asked.game, [fixed[bid]] if bid in fixed else list(asked.game.denominations_of(bid))
-    contracts = game.contracts(bid, dealer=asked.dealer)
-    if len(options) > 1 and not game.names_trump_after:
+    game = asked.game
+    contracts = tuple(c for c in game.contracts(bid, dealer=asked.dealer) if c.denomination in choices)
+    if len(contracts) > 1 and not game.names_trump_after:
         tricks = scored(asked, contracts, SELECT, 0, selection_size(n_deals), executor)
         of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
-        options = [_best_on_average(asked, bid, options, of)[0]]
-    return tuple(c for c in contracts if c.denomination in options)
+        best = _best_on_average(asked, bid, choices, of)[0]
+        contracts = tuple(c for c in contracts if c.denomination == best)
+    return contracts
 
 
 def most_counted(asked: Situation, contracts: Sequence[Contract], start: int, stop: int) -> Ints:
@@ -307,19 +312,18 @@ def most_counted(asked: Situation, contracts: Sequence[Contract], start: int, st
     return most
 
 
-def _measure(study: BidStudy, contracts: Sequence[Contract], tricks: Ints, n_deals: int) -> None:
+def _measure(study: BidStudy, allowed: Options, contracts: Sequence[Contract], tricks: Ints, n_deals: int) -> None:
     """Fill a study with what every bid took and scored on the first deals of the stream."""
     asked = study.asked
     of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
     counts = _counts(asked, contracts, DEAL, 0, n_deals) if None in study.chosen.values() else None
     study.n_deals = n_deals
     for bid, denomination in study.chosen.items():
-        options = list(asked.game.denominations_of(bid))
         if denomination is None and counts is not None:
-            study.tricks[bid] = _by_count(options, contracts, counts, tricks)
+            study.tricks[bid] = _by_count(allowed[bid], contracts, counts, tricks)
         else:
-            study.tricks[bid] = of[denomination or options[0]]
-        study.points[bid] = _net(asked, bid, denomination or options[0], study.tricks[bid])
+            study.tricks[bid] = of[denomination or allowed[bid][0]]
+        study.points[bid] = _net(asked, bid, denomination or allowed[bid][0], study.tricks[bid])
 
 
 def _net(asked: Situation, bid: Bid, denomination: Denomination, tricks: Ints) -> Ints:
@@ -345,13 +349,13 @@ def _counts(
 
 
 def _by_count(
-    options: Sequence[Denomination],
+    choices: Sequence[Denomination],
     contracts: Sequence[Contract],
     counts: npt.NDArray[np.float64],
     tricks: Ints,
 ) -> Ints:
-    """Return the tricks in each deal of the option that counts most there."""
-    rows = [i for i, c in enumerate(contracts) if c.denomination in options]
+    """Return the tricks in each deal of the choice that counts most there."""
+    rows = [i for i, c in enumerate(contracts) if c.denomination in choices]
     best = np.argmax(counts[rows], axis=0)
     picked: Ints = np.take_along_axis(tricks[rows], best[None, :], axis=0)[0]
     return picked
@@ -374,19 +378,25 @@ def scored(
     )
 
 
-def fixed_trump(game: Game, trump: str | None) -> dict[Bid, Denomination]:
-    """Return what naming a trump suit fixes: the denomination of every bid that is played with a suit."""
-    if trump is None:
-        return {}
-    fixed = {}
-    for bid in game.bids:
-        options = game.denominations_of(bid)
-        if any(d.trump != NOTRUMP for d in options):
-            try:
-                fixed[bid] = game.contract(bid, trump=trump).denomination
-            except RulesError as error:
-                raise ArgumentError(f"trump={trump!r}: the rows with a trump need a suit, S, H, D or C") from error
-    return fixed
+def options(
+    game: Game, bid: Bid | str | None = None, trump: str | None = None, direction: str | None = None
+) -> Options:
+    """Return the denominations that each bid may be played in.
+
+    `trump` and `direction` narrow one bid's, or, where none is named, `trump` those of every bid that has a suit.
+    """
+    every = {b: game.denominations_of(b) for b in game.bids}
+    if bid is not None:
+        this, narrowed = game.choices(bid, trump=trump, direction=direction)
+        return every | {this: narrowed}
+    if trump is not None:
+        for b, denominations in every.items():
+            if any(d.trump != NOTRUMP for d in denominations):
+                try:
+                    every[b] = game.choices(b, trump=trump)[1]
+                except RulesError as error:
+                    raise ArgumentError(f"trump={trump!r}: the rows with a trump need a suit, S, H, D or C") from error
+    return every
 
 
 def _halfwidth(width: float | None) -> float | None:

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from handsim.analysis.ask import _read as read_bid
-from handsim.analysis.bids import VARIES, most_counted, options_of, scored
+from handsim.analysis.bids import VARIES, contracts_of, most_counted, scored
 from handsim.analysis.causes import Play, Trick, cause, is_ours
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import deal_block, frame_of, warm
@@ -281,8 +280,8 @@ class _Row:
 def _row(
     asked: Situation, bid: str | Bid, trump: str | None, direction: str | None, n_deals: int, executor: Executor | None
 ) -> _Row:
-    this, fixed = read_bid(bid, asked.game, trump, direction)
-    return _Row(asked, this, options_of(asked, this, fixed, n_deals=n_deals, executor=executor), n_deals)
+    this, choices = asked.game.choices(bid, trump=trump, direction=direction)
+    return _Row(asked, this, contracts_of(asked, this, choices, n_deals=n_deals, executor=executor), n_deals)
 
 
 def _index(deal: int, n_deals: int) -> int:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 import handsim
@@ -78,19 +80,49 @@ def main(argv: Sequence[str] | None = None) -> int:
         0; 1 where the machine failed (a full disk), 2 for input that is wrong, 130 after Ctrl-C, 141 where the reader
         of the output has gone.
     """
-    try:
-        _write(_run(argv))
-    except HandsimError as error:
-        return _complain(f"handsim: error: {error}", BAD_INPUT)
-    except KeyboardInterrupt:
-        return _complain("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        return _leave_quietly()
-    except MemoryError:
-        return _complain("handsim: error: not enough memory; fewer deals need less", FAILED)
-    except OSError as error:
-        return _complain(f"handsim: error: {error}", FAILED)
+    with _interruptible() as interrupted:
+        try:
+            _write(_run(argv))
+        except BaseException as error:
+            # An extension module that is interrupted while it loads turns the KeyboardInterrupt into an ImportError.
+            return _status(KeyboardInterrupt() if interrupted else error)
     return OK
+
+
+def _status(error: BaseException) -> int:
+    """Say in one line what went wrong, and return the exit status; an error of the program itself is raised."""
+    match error:
+        case HandsimError():
+            return _complain(f"handsim: error: {error}", BAD_INPUT)
+        case KeyboardInterrupt():
+            return _complain("interrupted", INTERRUPTED)
+        case BrokenPipeError():
+            return _leave_quietly()
+        case MemoryError():
+            return _complain("handsim: error: not enough memory; fewer deals need less", FAILED)
+        case OSError():
+            return _complain(f"handsim: error: {error}", FAILED)
+    raise error
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[list[int]]:
+    """Collect the interruptions (Ctrl-C) while a command runs; each raises KeyboardInterrupt as well."""
+    seen: list[int] = []
+
+    def interrupt(number: int, _frame: object) -> NoReturn:
+        seen.append(number)
+        raise KeyboardInterrupt
+
+    main_thread = threading.current_thread() is threading.main_thread()
+    if not main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield seen  # ignored, or the caller's business
+        return
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield seen
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _run(argv: Sequence[str] | None) -> str:
@@ -106,8 +138,9 @@ def _run(argv: Sequence[str] | None) -> str:
 def _write(output: str) -> None:
     """Write the whole output at once: an interrupted command leaves none, never half of it."""
     if output:
-        sys.stdout.write(output if output.endswith("\n") else output + "\n")
-    sys.stdout.flush()
+        print(output.removesuffix("\n"))
+    if sys.stdout is not None:
+        sys.stdout.flush()
 
 
 def _complain(message: str, status: int) -> int:

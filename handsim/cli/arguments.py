@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 AddArguments: TypeAlias = Callable[[argparse.ArgumentParser], None]
 
+MOST_DEALS = 10_000_000
 KEYWORDS = ("n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value")
 """Options that are keyword arguments of the functions of the same name; left out where they are not given."""
 
@@ -42,7 +43,7 @@ def situation(parser: argparse.ArgumentParser) -> None:
         help="cards that a seat holds, 1 to your left, 2 partner, 3 to your right; repeatable")  # fmt: skip
     add("--dealer", metavar="SEAT", type=whole_number, help="who deals (the last seat, so that you speak first)")
     add = parser.add_argument_group("simulation").add_argument
-    add("--deals", metavar="N", dest="n_deals", type=count, help="how many deals (10000)")
+    add("--deals", metavar="N", dest="n_deals", type=deals, help="how many deals (10000)")
     add("--seed", metavar="N", type=whole_number, help="the same seed gives the same figures (0)")
     add("--policy", metavar="NAME", help="how every seat plays: random, greedy, maxims (maxims)")
 
@@ -81,11 +82,11 @@ def whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{quote(text)} is not a whole number such as 10000") from None
 
 
-def count(text: str) -> int:
-    """Read a whole number from 1 up."""
+def deals(text: str) -> int:
+    """Read a number of deals. The most are known to three hundredths of a percent and fit in memory."""
     n = whole_number(text)
-    if n < 1:
-        raise argparse.ArgumentTypeError(f"{quote(text)}: it is a whole number from 1 up")
+    if not 1 <= n <= MOST_DEALS:
+        raise argparse.ArgumentTypeError(f"{quote(text)}: it is a whole number from 1 to {MOST_DEALS:,}")
     return n
 
 

@@ -13,7 +13,8 @@ import typing
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from handsim.games.base import TRUMP_NAMES, Game, option_types
+from handsim.games.base import TRUMP_NAMES, Game
+from handsim.games.options import option_types
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,7 +11,6 @@ object knows the difference (:meth:`Game.scored_tricks`).
 from __future__ import annotations
 
 import dataclasses
-import functools
 import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, Ty
 
 from handsim.cards import Deck
 from handsim.errors import ArgumentError, NotationError, RulesError
+from handsim.games.options import allowed_values, from_text, listed, option_types, refusal
 from handsim.notation import SUIT_NAMES, SUITS, parse_suit, quote, words
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 PASS: Final = "pass"
 NOTRUMP: Final = "NT"
 NOTRUMP_WORDS: Final = frozenset({"nt", "no", "notrump", "notrumps"})
-BOOL_WORDS: Final = dict.fromkeys(["true", "yes", "on", "1"], True) | dict.fromkeys(["false", "no", "off", "0"], False)
 TRUMP_NAMES: Final = {**SUIT_NAMES, NOTRUMP: "notrump"}
 
 
@@ -144,7 +143,7 @@ class Game(ABC):
     def __post_init__(self) -> None:
         for option, hint in option_types(type(self)).items():
             value = getattr(self, option)
-            allowed = _allowed(hint)
+            allowed = allowed_values(hint)
             if allowed and not any(type(value) is type(a) and value == a for a in allowed):
                 raise refusal(option, value, allowed)
 
@@ -173,7 +172,7 @@ class Game(ABC):
             option = given.strip().lower().replace("-", "_")
             if option not in types:
                 raise RulesError(f"{self.name} has no option {given!r}; its options are {', '.join(types)}")
-            changes[option] = _from_text(option, value, types[option]) if isinstance(value, str) else value
+            changes[option] = from_text(option, value, types[option]) if isinstance(value, str) else value
         return dataclasses.replace(self, **changes)
 
     def changed_options(self) -> dict[str, object]:
@@ -359,19 +358,29 @@ class Game(ABC):
         declarer, dealer
             Their seats; dealer None: the last one.
         """
+        this, choices = self.choices(bid, trump=trump, direction=direction)
+        if len(choices) > 1:
+            part = 0 if len({d.trump for d in choices}) > 1 else 1
+            what, options = Denomination._fields[part], tuple(dict.fromkeys(d[part] for d in choices))
+            raise RulesError(f"{quote(str(bid))} needs its {what}: {listed(options)}")
+        return Contract(this, *choices[0], self.seat(declarer, "declarer"), self.seat(dealer))
+
+    def choices(
+        self, bid: Bid | str, *, trump: str | None = None, direction: str | None = None
+    ) -> tuple[Bid, tuple[Denomination, ...]]:
+        """Return a bid and the denominations that its text, and what else is said, leave declarer to choose from.
+
+        Parameters as in :meth:`contract`; what contradicts the bid is a RulesError.
+        """
         said = self.parse_call(bid) if isinstance(bid, str) else ParsedCall(self.bid(bid))
         choices = self.denominations_of(said.bid)
         given = Denomination(self._trump(trump) or "", self._direction(direction) or "")
         for part, (what, now) in enumerate(zip(given._fields, given, strict=True)):
             allowed = tuple(dict.fromkeys(d[part] for d in choices if said[1 + part] in (None, d[part])))
             if now and now not in allowed:
-                raise RulesError(f"{what} {now!r} contradicts {quote(str(bid))}: it can be {_listed(allowed)}")
+                raise RulesError(f"{what} {now!r} contradicts {quote(str(bid))}: it can be {listed(allowed)}")
             choices = tuple(d for d in choices if d[part] in ((now,) if now else allowed))
-        if len(choices) > 1:
-            part = 0 if len({d.trump for d in choices}) > 1 else 1
-            what, options = Denomination._fields[part], tuple(dict.fromkeys(d[part] for d in choices))
-            raise RulesError(f"{quote(str(bid))} needs its {what}: {_listed(options)}")
-        return Contract(said.bid, *choices[0], self.seat(declarer, "declarer"), self.seat(dealer))
+        return said.bid, choices
 
     def contracts(
         self, bid: Bid | str | None = None, *, declarer: int = 0, dealer: int | None = None
@@ -388,7 +397,7 @@ class Game(ABC):
         trump = NOTRUMP if "".join(words(text)) in NOTRUMP_WORDS else parse_suit(text)
         if trump is None:
             known = dict.fromkeys(d.trump for d in self.denominations)
-            raise NotationError(f"trump {quote(text)}: it can be {_listed(tuple(known))}")
+            raise NotationError(f"trump {quote(text)}: it can be {listed(tuple(known))}")
         return trump
 
     def _direction(self, text: str | None) -> str | None:
@@ -397,7 +406,7 @@ class Game(ABC):
         try:
             return self.direction_words[text.strip().lower()]
         except KeyError:
-            known = _listed(tuple(dict.fromkeys(self.direction_words.values())) or ("none in this game",))
+            known = listed(tuple(dict.fromkeys(self.direction_words.values())) or ("none in this game",))
             raise NotationError(f"direction {quote(text)}: it can be {known}") from None
 
     @property
@@ -455,41 +464,3 @@ class Game(ABC):
     @abstractmethod
     def winner(self, scores: Sequence[int]) -> int | None:
         """Return the side that has won when the scores, one a side, stand so; None while the game goes on."""
-
-
-@functools.cache
-def option_types(game: type[Game]) -> dict[str, typing.Any]:
-    """Return the type of each option of a game, in the order they are declared."""
-    hints = typing.get_type_hints(game)
-    return {field.name: hints[field.name] for field in dataclasses.fields(game)}
-
-
-def refusal(option: str, value: object, allowed: Sequence[object] | str) -> RulesError:
-    """Return the error for an option's value that the rules do not take."""
-    may = allowed if isinstance(allowed, str) else _listed(allowed)
-    return RulesError(f"{option}={value!r}: it can be {may}")
-
-
-def _allowed(hint: typing.Any) -> tuple[object, ...]:
-    """Return the values that an option takes; empty: no list of them."""
-    if hint is bool:
-        return (True, False)
-    return typing.get_args(hint) if typing.get_origin(hint) is Literal else ()
-
-
-def _from_text(option: str, text: str, hint: typing.Any) -> object:
-    word = text.strip().lower().replace("-", "_")
-    allowed = _allowed(hint)
-    known: Mapping[str, object] = BOOL_WORDS if hint is bool else {str(value): value for value in allowed}
-    if word in known:
-        return known[word]
-    if not allowed and word == "none" and type(None) in typing.get_args(hint):
-        return None
-    if not allowed and word.lstrip("+").isdecimal():
-        return int(word)
-    raise refusal(option, text, allowed or "a whole number")
-
-
-def _listed(values: Sequence[object]) -> str:
-    texts = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"

@@ -18,8 +18,8 @@ from handsim.games.base import (
     Denomination,
     Game,
     ParsedCall,
-    refusal,
 )
+from handsim.games.options import refusal
 from handsim.notation import JOKERS, RANKS, SUITS, parse_number, parse_suit, quote, words
 
 if TYPE_CHECKING:

@@ -1,0 +1,337 @@
+"""The command line: what it prints, what it refuses, and that it goes quietly when it is told to."""
+
+import json
+import math
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+import pandas as pd
+import pytest
+
+import handsim
+from handsim.cli import commands, main
+from handsim.cli.commands import COMMANDS
+from handsim.engine import jit
+
+HAND = "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3"
+FEW = ["--deals", "200"]
+SURE = "BJ LJ SA SK SQ SJ ST S9 S8 S7 S6 S5"
+HEAVY = ("numpy", "numba", "pandas", "matplotlib", "tqdm")
+RUN = "import sys; from handsim.cli import main; sys.exit(main())"
+
+
+def run(capsys, *argv):
+    """Run a command line in this process; return its status, stdout and stderr."""
+    status = main(argv)
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def ok(capsys, *argv):
+    """Run a command line that succeeds without a word on stderr, and return its stdout."""
+    status, out, err = run(capsys, *argv)
+    assert (status, err) == (0, "")
+    return out
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    """Kernels compiled beforehand, so that nothing is said about it on stderr."""
+    handsim.bid_table(HAND, n_deals=1)
+
+
+# What is printed
+
+
+def test_ask_prints_the_answer(capsys):
+    out = ok(capsys, "ask", "four downtown", HAND, *FEW)
+    answer = handsim.ask("four downtown", HAND, n_deals=200)
+    assert out.split() == str(answer).split()
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_hand_in_several_words(capsys):
+    assert ok(capsys, "ask", "4 down", *HAND.split(), *FEW) == ok(capsys, "ask", "4 down", HAND, *FEW)
+    assert ok(capsys, "ask", *FEW, "4 down", HAND) == ok(capsys, "ask", "4 down", *FEW, HAND)
+
+
+def test_options_reach_the_function(capsys):
+    options = ["--option", "failed=shortfall", "--option", "exchange=true", "--kitty", "SK SQ", "--known", "2=CK C2"]
+    out = ok(
+        capsys, "ask", "4 downtown", HAND, *FEW, *options, "--known", "2=CA", "--seed", "5", "--policy", "greedy",
+        "--dealer", "1", "--trump", "H", "--pass-value", "-1.5", "--json",
+    )  # fmt: skip
+    told = json.loads(out)
+    assert told["pass_value"] == -1.5
+    assert told["trump"] == "H"
+    assert told["table"]["attrs"] == {
+        "game": "bid whist", "options": {"failed": "shortfall"}, "hand": str(handsim.Hand.parse(HAND)),
+        "known": {"2": "CA CK C2", "kitty": "SK SQ"}, "dealer": 1, "policy": "greedy", "seed": 5, "n_deals": 200,
+    }  # fmt: skip
+
+
+def test_rules_and_an_option_on_top(capsys):
+    out = ok(capsys, "table", HAND, *FEW, "--rules", "Contract Whist", "--option", "target=9", "--json")
+    assert json.loads(out)["attrs"]["options"] == {
+        "auction": "open", "exchange_count_public": True, "failed": "shortfall", "target": 9,
+    }  # fmt: skip
+
+
+def test_until_halfwidth_stops_early(capsys):
+    out = ok(capsys, "table", SURE, "--deals", "20_000", "--until-halfwidth", "0.05", "--json")
+    assert json.loads(out)["attrs"]["n_deals"] == 1024
+
+
+def test_json_and_csv_hold_the_table(capsys):
+    table = handsim.bid_table(HAND, n_deals=200)
+    told = json.loads(ok(capsys, "table", HAND, *FEW, "--json"))
+    assert told["attrs"] == table.attrs
+    assert told["rows"] == table.reset_index().to_dict("records")
+    lines = ok(capsys, "table", HAND, *FEW, "--csv").splitlines()
+    assert lines[0] == ",".join(["bid", *table.columns])
+    assert len(lines) == 1 + len(table)
+    assert math.isclose(float(lines[-1].split(",")[5]), table["make_rate"].iloc[-1])
+
+
+def test_json_of_one_deal_has_no_nan(capsys):
+    told = json.loads(ok(capsys, "ask", "4 downtown", HAND, "--deals", "1", "--json"))
+    assert told["points_se"] is None
+    assert told["table"]["rows"][0]["points_se"] is None
+
+
+def test_ask_as_csv_is_one_row(capsys):
+    out = ok(capsys, "ask", "4 downtown", HAND, *FEW, "--csv")
+    head, row = out.splitlines()
+    assert head.startswith("bid,trump,direction,make_rate,")
+    assert row.startswith("4 downtown,S,downtown,")
+
+
+def test_table_for_people(capsys):
+    out = ok(capsys, "table", HAND, *FEW, "--kitty", "SK", "--option", "failed=shortfall")
+    lines = out.splitlines()
+    assert lines[0] == f"Bid Whist: {handsim.Hand.parse(HAND)}"
+    assert "rules: failed=shortfall" in lines
+    assert "known: kitty: SK" in lines
+    assert "200 deals, policy maxims, seed 0, seat 3 deals" in lines
+    for bid in handsim.BidWhist().bids:
+        assert sum(line.startswith(bid.name + " ") for line in lines) == 1
+    assert "Assumed:" in out
+    assert max(map(len, lines)) <= 100
+
+
+def test_denominations_for_people(capsys):
+    lines = ok(capsys, "denominations", HAND, *FEW).splitlines()
+    head = next(i for i, line in enumerate(lines) if line.startswith("played in"))
+    assert lines[head].split()[2:] == ["tricks", "+/-", *map(str, range(1, 14))]
+    assert lines[head + 1].startswith("spades uptown")
+    assert max(map(len, lines)) <= 100
+
+
+def test_rates_that_are_not_certain_are_not_printed_as_if(capsys):
+    from handsim.cli import text
+
+    assert [text._percent(p) for p in (1.0, 0.9999, 0.5, 0.0001, 0.0)] == ["100.0", ">99.9", "50.0", "<0.1", "0.0"]
+
+
+def test_games_lists_every_option(capsys):
+    out = ok(capsys, "games")
+    assert '--game "bid whist"' in out
+    told = json.loads(ok(capsys, "games", "--json"))["games"][0]
+    assert told["presets"]["contract-whist"]["failed"] == "shortfall"
+    for name, option in told["options"].items():
+        assert f"    {name} = " in out
+        assert option["note"], name
+        for value in option["values"]:
+            handsim.BidWhist(target=9, exchange=True).with_options({name: str(value)})
+
+
+def test_warmup_says_where(capsys, monkeypatch):
+    done = []
+    monkeypatch.setattr(jit.Kernel, "compile", lambda kernel: done.append(kernel.__name__))
+    assert "ready: random, greedy, maxims" in ok(capsys, "warmup")
+    assert {"deal_cards", "play_deals", "play_maxims", "set_aside_maxims", "play_greedy", "play_random"} <= set(done)
+
+
+def test_every_command_has_help(capsys):
+    assert main(["--help"]) == 0
+    out = capsys.readouterr().out
+    for command in COMMANDS:
+        assert f"\n    {command.name}" in out
+        assert main([command.name, "--help"]) == 0
+        assert capsys.readouterr().out.startswith(f"usage: handsim {command.name} ")
+
+
+def test_version(capsys):
+    assert ok(capsys, "--version") == f"handsim {handsim.__version__}\n"
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("", "COMMAND"),
+        ("aks", "'aks'"),
+        ("ask", "BID, HAND"),
+        ("ask '9 downtown' HAND", '"9"'),
+        ("ask '4 sideways' HAND", '"sideways"'),
+        ("ask '' HAND", "bid"),
+        ("ask '4 uptown' 'SA SA'", '"SA"'),
+        ("ask '4 uptown' 'SA XX'", '"XX"'),
+        ("ask '4 uptown' 'SA SK'", "12, not 2"),
+        ("table HAND --deals 1e4", '--deals: "1e4"'),
+        ("table HAND --deals 0", '--deals: "0"'),
+        ("table HAND --deals 99999999999999999999", "--deals"),
+        ("table HAND --deals", "--deals"),
+        ("table HAND --seed x", '--seed: "x"'),
+        ("table HAND --seed=-1", "seed=-1"),
+        ("table HAND --dealer 4", "dealer=4"),
+        ("table HAND --policy maxim", "maxims"),
+        ("table HAND --game bridge", "'bridge'"),
+        ("table HAND --rules contract", "contract-whist"),
+        ("table HAND --option failed", '"failed"'),
+        ("table HAND --option failed=x", "failed='x'"),
+        ("table HAND --option wat=x", "'wat'"),
+        ("table HAND --kitty SA", "SA"),
+        ("table HAND --kitty 'CA CK CQ CJ CT C9 C8'", "7 cards"),
+        ("table HAND --known 9=SK", "9"),
+        ("table HAND --known SK", '"SK"'),
+        ("table HAND --trump X", '"X"'),
+        ("table HAND --until-halfwidth 2", "2.0"),
+        ("table HAND --until-halfwidth wide", '"wide"'),
+        ("table HAND --json --csv", "--csv"),
+        ("table HAND --deal 10", "--deal"),
+        ("table HAND --pass-value 1", "--pass-value"),
+        ("ask 4nt HAND --pass-value nan", "nan"),
+        ("ask 4nt HAND --pass-value much", '"much"'),
+    ],
+)
+def test_bad_input_is_one_line_that_names_it(capsys, line, names):
+    status, out, err = run(capsys, *[HAND if word == "HAND" else word for word in shlex.split(line)])
+    assert (status, out) == (2, "")
+    assert err.startswith("handsim: error: ")
+    assert err.count("\n") == 1
+    assert names in err
+
+
+def test_an_error_of_the_program_is_not_hidden(monkeypatch):
+    monkeypatch.setattr(handsim, "bid_table", lambda *_, **__: 1 / 0, raising=False)
+    with pytest.raises(ZeroDivisionError):
+        main(["table", HAND])
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [
+        (MemoryError(), 1, "not enough memory"),
+        (OSError("the disk is full"), 1, "the disk is full"),
+        (KeyboardInterrupt(), 130, "interrupted\n"),
+    ],
+)
+def test_what_goes_wrong_is_one_line(capsys, monkeypatch, error, status, said):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(handsim, "bid_table", fail, raising=False)
+    code, out, err = run(capsys, "table", HAND)
+    assert (code, out, err.count("\n")) == (status, "", 1)
+    assert said in err
+
+
+# What is said meanwhile
+
+
+@pytest.mark.parametrize(("form", "said"), [([], "compiling kernels (once)...\n"), (["--json"], "")])
+def test_compiling_is_announced_to_people(capsys, monkeypatch, form, said):
+    table = handsim.bid_table(HAND, n_deals=50)
+
+    def compiles(*_, **__):
+        jit._announce()
+        return table
+
+    monkeypatch.setattr(handsim, "bid_table", compiles, raising=False)
+    status, out, err = run(capsys, "table", HAND, *form)
+    assert (status, err) == (0, said)
+    assert out
+    assert jit.on_compile is None
+
+
+def test_the_bar_comes_late_and_goes(capsys, monkeypatch):
+    bar = commands.LateBar()
+    bar(1, 10)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(commands.LateBar, "PATIENCE", -1.0)
+    bar(4, 10)
+    bar(5, 10)
+    assert bar._bar.n == 5
+    assert "playouts" in capsys.readouterr().err
+    bar.close()
+
+
+# As its own process
+
+
+def process(*argv, code=RUN, **options):
+    """Start handsim in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *argv], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
+    )
+
+
+@pytest.mark.parametrize("line", ["--help", "ask --help", "table --help", "--version", "games", "aks"])
+def test_light_commands_load_nothing_heavy(line):
+    code = (
+        "import sys; from handsim.cli import main; main(); "
+        f"print([m for m in {HEAVY} if m in sys.modules], file=sys.stderr)"
+    )
+    _, err = process(*line.split(), code=code).communicate(timeout=60)
+    assert err.endswith("[]\n")
+
+
+def test_exit_status_of_a_process():
+    child = process("ask", "4 downtown", "SA SA")
+    out, err = child.communicate(timeout=60)
+    assert (child.returncode, out) == (2, "")
+    assert err == 'handsim: error: "SA" is there twice\n'
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGINT to another process")
+@pytest.mark.parametrize("wait", [0.4, 2.5])
+def test_interruption(wait):
+    # Where the tests run in the background, children ignore SIGINT unless they are told not to.
+    code = f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler); {RUN}"
+    code = code.replace("sys.exit(", "print('ready', flush=True); sys.exit(")
+    child = process("ask", "4 downtown", HAND, "--deals", "5000000", code=code)
+    assert child.stdout.readline() == "ready\n"
+    time.sleep(wait)
+    child.send_signal(signal.SIGINT)
+    sent = time.monotonic()
+    out, err = child.communicate(timeout=60)
+    assert time.monotonic() - sent < 10
+    assert child.returncode == 130
+    assert out == ""
+    assert err.endswith("interrupted\n")
+    assert "Traceback" not in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes close otherwise")
+def test_reader_that_has_gone():
+    code = RUN.replace("from", "sys.stdin.read(); from")
+    child = process("games", code=code, stdin=subprocess.PIPE)
+    child.stdout.close()
+    child.stdin.close()
+    child.stdin = child.stdout = None
+    _, err = child.communicate(timeout=60)
+    assert (child.returncode, err) == (141, "")
+
+
+def test_table_is_as_pandas_reads_it():
+    child = process("table", HAND, *FEW, "--csv")
+    table = pd.read_csv(child.stdout, index_col="bid", keep_default_na=False)
+    child.communicate(timeout=60)
+    pd.testing.assert_frame_equal(table, handsim.bid_table(HAND, n_deals=200), check_exact=False)
