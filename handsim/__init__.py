@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     from handsim.cards import Deck as Deck
     from handsim.cards import Hand as Hand
     from handsim.errors import HandsimError as HandsimError
+    from handsim.errors import WorkerError as WorkerError
+    from handsim.export import load as load
+    from handsim.export import save as save
     from handsim.games.bid_whist import BidWhist as BidWhist
+    from handsim.plots import plot_bid_table as plot_bid_table
+    from handsim.plots import plot_tricks as plot_tricks
+    from handsim.plots import save_chart as save_chart
 
 __version__ = "0.1.0"
 
@@ -41,13 +47,19 @@ _HOMES = {
     "Hand": "handsim.cards",
     "HandsimError": "handsim.errors",
     "Replay": "handsim.analysis.replay",
+    "WorkerError": "handsim.errors",
     "ask": "handsim.analysis.ask",
     "bid_table": "handsim.analysis.bids",
     "denomination_table": "handsim.analysis.bids",
     "failures": "handsim.analysis.replay",
+    "load": "handsim.export",
     "playouts": "handsim.analysis.playouts",
+    "plot_bid_table": "handsim.plots",
+    "plot_tricks": "handsim.plots",
     "replay": "handsim.analysis.replay",
     "sample_deals": "handsim.analysis.playouts",
+    "save": "handsim.export",
+    "save_chart": "handsim.plots",
 }
 
 __all__ = ["__version__", "games", *_HOMES]

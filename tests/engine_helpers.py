@@ -202,7 +202,6 @@ class Player:
         best = [card for seat, card in seen.trick if seat == winner and ref.suit_of(rules, card)]
         voids = set().union(*(ref.voids_shown(rules, trick) for trick in tricks))
         number = dict(zip(rules.fields, range(4), strict=True)) | {"joker": NO_SUIT}
-        others = [seat for seat in rules.seats if seat != seen.seat]
         return View(
             seat=seen.seat,
             hand=mask(seen.hand),
@@ -217,24 +216,29 @@ class Player:
             played=mask(card for trick in tricks for _, card in trick),
             aside=mask(seen.buried),
             shown=mask(self.kitty) if setting.kitty_shown else 0,
-            shown_with=rules.declarer if setting.kitty_shown else -1,
-            kept=self.kept,
-            voids=sum(1 << (8 * seat + number[suit]) for seat, suit in voids),
-            first_leads=sum((number[suit] + 1) << 8 * seat for seat, suit in first_leads(rules, tricks).items()),
-            taken=sum(1 << 8 * seat for seat in seen.winners),
-            leader=order[0],
-            declarer=rules.declarer,
-            partners=sum(1 << seat for seat in others if rules.sides[seat] == rules.sides[seen.seat]),
-            opponents=sum(1 << seat for seat in others if rules.sides[seat] != rules.sides[seen.seat]),
+            history=signed(
+                sum(1 << (8 * seat + number[suit]) for seat, suit in voids)
+                + sum((number[suit] + 1) << 32 + 3 * seat for seat, suit in first_leads(rules, tricks).items())
+                + sum(1 << 44 + 4 * seat for seat in seen.winners)
+            ),
+            roles=self.roles(seen.seat),
             pack=mask(setting.pack),
             **setting.masks(),
             key=signed(self.base),
         )
 
+    def roles(self, me):
+        """The engine's word of roles of a seat."""
+        rules = self.rules
+        partners = sum(1 << s for s in rules.seats if s != me and rules.sides[s] == rules.sides[me])
+        opponents = sum(1 << s for s in rules.seats if rules.sides[s] != rules.sides[me])
+        shown_with = rules.declarer if self.setting.kitty_shown else 15
+        return partners + (opponents << 4) + (rules.declarer << 8) + (shown_with << 12) + ((self.kept & 255) << 16)
+
     def aside_view(self, cards):
         """The engine's view at the set-aside step."""
         view = self.view(ref.View(self.rules, self.rules.declarer, cards))
-        return view._replace(count=6, leader=self.rules.leader, winner=-1, to_come=0)
+        return view._replace(count=6, winner=self.rules.leader, to_come=0)
 
 
 class RandomPlayer(Player):

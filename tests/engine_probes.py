@@ -17,11 +17,11 @@ from handsim.engine.view import (
     draw,
     leading,
     led_by,
-    packed,
     partner_winning,
     ruffed_by,
     unseen,
     void_cards,
+    voids,
     winners,
 )
 
@@ -95,7 +95,7 @@ def ask_power(card, suit, trumps, worthless):
 
 VIEW = (
     "unseen", "could_hold", "ruffed_by", "led_by", "winners", "draw", "leading", "partner_winning", "top_boss",
-    "packed",
+    "voids",
 )  # fmt: skip
 
 
@@ -120,7 +120,7 @@ def ask_view(view, what, seats):
         return int64(partner_winning(view))
     if what == 8:
         return top_boss(view)
-    return packed(view.voids, seats)
+    return voids(view, seats)
 
 
 # Counting legal plays

@@ -18,7 +18,7 @@ from handsim.engine.view import View
 from handsim.games.bid_whist import KITTY, BidWhist
 
 UP, DOWN, NT_UP, NT_DOWN = "4 uptown in S", "4 downtown in S", "4 notrump uptown", "4 notrump downtown"
-NOBODY = -1
+NOBODY, NOT_KNOWN = 15, 255
 
 
 def cards(text):
@@ -72,17 +72,15 @@ class Situation:
         nothing = dict.fromkeys(View._fields, 0)
         others = [other for other in self.rules.seats if other != seat]
         side = self.rules.sides
+        partners = self.seats(s for s in others if side[s] == side[seat])
+        opponents = self.seats(s for s in others if side[s] != side[seat])
+        shown_with = self.declarer if self.kitty else NOBODY
         return View(**nothing | {
             "seat": seat,
             "hand": self.mask(hand),
-            "winner": NOBODY,
+            "winner": self.rules.leader,
             "shown": self.mask(cards(self.kitty)),
-            "shown_with": self.declarer if self.kitty else NOBODY,
-            "kept": NOBODY,
-            "declarer": self.declarer,
-            "leader": self.rules.leader,
-            "partners": self.seats(s for s in others if side[s] == side[seat]),
-            "opponents": self.seats(s for s in others if side[s] != side[seat]),
+            "roles": partners + (opponents << 4) + (self.declarer << 8) + (shown_with << 12) + (NOT_KNOWN << 16),
             "pack": sum(self.bits.values()),
             "trumps": self.frame.trumps,
             "worthless": self.frame.worthless,
@@ -182,10 +180,9 @@ class Position(Situation):
             number=len(done),
             played=self.mask(played),
             aside=self.mask(cards(self.buried)),
-            voids=sum(1 << self.field(suit) << 8 * who for who, suit in voids),
-            first_leads=sum(self.field(suit) + 1 << 8 * who for who, suit in led.items()),
-            taken=sum(1 << 8 * who for who in takers),
-            leader=self.leader,
+            history=sum(1 << self.field(suit) << 8 * who for who, suit in voids)
+            + sum(self.field(suit) + 1 << 32 + 3 * who for who, suit in led.items())
+            + sum(1 << 44 + 4 * who for who in takers),
         )
 
 

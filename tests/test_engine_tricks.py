@@ -7,7 +7,7 @@ import pytest
 import reference as ref
 from engine_helpers import Setting, random_position, random_setting
 
-from handsim.games.bid_whist import Denomination
+from handsim.games.bid_whist import BidWhist, Denomination
 
 JOKERS = ["LJ", "BJ"]
 
@@ -56,8 +56,6 @@ def test_thousands_of_random_tricks():
 @pytest.mark.parametrize("option", [{"joker_led": "next_suit"}, {"joker_first_discard": True}, {}])
 def test_tricks_with_a_joker_led(trump, option):
     rng = random.Random(3)
-    from handsim.games.bid_whist import BidWhist
-
     setting = Setting(BidWhist(**option), Denomination(trump, "downtown"))
     for _ in range(300):
         hands, leader = random_position(rng, setting, 3, [c for c in setting.pack if c[0] in "SH" and c not in JOKERS])
@@ -65,6 +63,15 @@ def test_tricks_with_a_joker_led(trump, option):
             seat = rng.randrange(4) if joker == "LJ" else leader
             hands[seat] = [joker] if seat == leader else [joker, *hands[seat][1:]]
         check_trick(rng, setting, hands, leader)
+
+
+def test_a_worthless_card_never_wins_wherever_it_sits():
+    """Bid Whist keeps such cards in spare bits; a frame may keep them within a field."""
+    field, card = 0x7FFF << 16, 1 << 20
+    assert probes.ask_power(card, field, 0, 0) > 0
+    assert probes.ask_power(card, field, 0, card) == probes.ask_power(card, field, field, card) == 0
+    for spare in (15, 31):
+        assert probes.ask_power(1 << spare, 0x7FFF, 0, 1 << spare) == 0
 
 
 @pytest.mark.parametrize("seats", [(0, 1, 3), (1, 2, 3), (0, 2)])

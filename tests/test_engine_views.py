@@ -58,7 +58,7 @@ class Questioner(PLAYERS["random"]):
         seat = random.Random(view.number).randrange(4)
         voids = {suit for who, suit in known.voids if who == seat}
         number["joker"] = 4
-        assert ask(view, "packed", seat) == sum(1 << number[suit] for suit in voids)
+        assert ask(view, "voids", seat) == sum(1 << number[suit] for suit in voids)
         bosses = [c for c in legal if ref.is_boss(rules, c, {*seen.hand, *seen.buried, *seen.played})]
         if not seen.trick:
             top = ask(view, "top_boss")

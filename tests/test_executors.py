@@ -19,7 +19,7 @@ from engine_probes import play_nothing, set_aside_digest
 import handsim as hs
 from handsim import errors
 from handsim.analysis import simulate
-from handsim.engine import jit
+from handsim.engine import cache, jit
 from handsim.engine.policy import Policy
 from handsim.errors import PolicyError, WorkerError
 
@@ -87,7 +87,7 @@ def test_threads(workers, expected):
 
 @pytest.mark.parametrize("method", ["spawn", "fork"])
 def test_processes_give_the_same_bits_and_compile_nothing(method, expected):
-    if jit.cache_root() is None and not jit.JIT_DISABLED:
+    if cache.cache_root() is None and not jit.JIT_DISABLED:
         pytest.skip("nowhere to keep compiled kernels")
     with process_pool(method, initializer=forbid_compiling) as pool:
         same(hs.bid_table(HAND, n_deals=N_DEALS, seed=3, executor=pool), expected)
@@ -119,6 +119,11 @@ class OnlyMap:
 @pytest.mark.parametrize("kind", [list, iter], ids=["all at once", "one by one"])
 def test_nothing_but_map_is_used(kind, expected):
     same(hs.bid_table(HAND, n_deals=N_DEALS, seed=3, executor=OnlyMap(kind)), expected)
+
+
+def test_a_map_that_drops_work_is_not_believed():
+    with pytest.raises(ValueError, match="shorter"):
+        hs.playouts(HAND, n_deals=N_DEALS, executor=OnlyMap(lambda parts: list(parts)[:-1]))
 
 
 def test_work_is_handed_over_in_waves(monkeypatch, expected):

@@ -10,16 +10,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "handsim"
 FLOORS = {
-    "errors": 0,
-    "cards": 0,
-    "notation": 0,
-    "stats": 1,
-    "engine": 1,
+    "errors": 0, "cards": 0, "notation": 0,
+    "stats": 1, "engine": 1,
     "games": 2,
     "analysis": 3,
-    "plots": 4,
+    "export": 4, "plots": 4,  # tables to files and to charts
     "cli": 5,
-}
+}  # fmt: skip
 FACE = 4.5
 """The package itself gathers what is below for its users, the commands among them; nothing below may import it."""
 # llvmlite is numba's own lower half: one intrinsic needs it.
@@ -40,6 +37,7 @@ MODULES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 def floor_of(module):
     parts = module.split(".")
+    assert len(parts) == 1 or parts[1] in FLOORS, f"{module} stands on no floor yet: give it one in FLOORS"
     return FLOORS[parts[1]] if len(parts) > 1 else FACE
 
 
@@ -90,7 +88,6 @@ def upward(module, imported):
 
 @pytest.mark.parametrize("module", [m for m in MODULES if m not in ("handsim", "handsim.__main__")])
 def test_nothing_is_imported_from_a_floor_above(module):
-    assert module.split(".")[1] in FLOORS, f"{module} stands on no floor"
     assert not upward(module, of_the_house(module))
 
 

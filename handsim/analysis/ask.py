@@ -259,7 +259,11 @@ def _title(bid: str, trump: str, direction: str) -> str:
 
 
 def _percent(rate: float) -> str:
-    return f"{100 * rate:.1f}%"
+    """Return a rate as a percentage; what is not quite all or nothing is not called so."""
+    text = f"{100 * rate:.1f}%"
+    if text == "100.0%" and rate < 1:
+        return ">99.9%"
+    return "<0.1%" if text == "0.0%" and rate > 0 else text
 
 
 def _give_or_take(error: float) -> str:

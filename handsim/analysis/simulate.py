@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from handsim.analysis.situation import Situation
+from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.deal import deal_cards
 from handsim.engine.frame import Frame
 from handsim.engine.jit import Ints
@@ -43,13 +44,17 @@ STREAMS = {DEAL: "the deals that are measured", SELECT: "the deals that trumps a
 
 @dataclass(frozen=True)
 class Block:
-    """A range of deals to deal and play out in some contracts: all that a worker needs to know."""
+    """A range of deals to deal and play out in some contracts: all that a worker needs to know.
+
+    `version` is a digest of the engine that asks, so that a worker with another engine refuses the work.
+    """
 
     situation: Situation
     contracts: tuple[Contract, ...]
     purpose: int
     start: int
     stop: int
+    version: str = SOURCES_DIGEST
 
 
 def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Ints:
@@ -61,6 +66,8 @@ def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Int
 
 def play_block(block: Block) -> Bytes:
     """Deal and play a block out: the tricks that each seat takes, shape (n_contracts, n_deals, 4)."""
+    if block.version != SOURCES_DIGEST:
+        raise WorkerError("a worker runs another version of handsim's engine: install the same one everywhere")
     situation = block.situation
     deals = deal_block(situation, block.purpose, block.start, block.stop)
     key = stream_key(situation.seed, PLAY)
@@ -107,6 +114,11 @@ def play_situation(
     -------
     int8 array, shape (n_contracts, stop - start, 4)
         The tricks that each seat took in play.
+
+    Raises
+    ------
+    WorkerError
+        If a worker of the executor died; the message names the deals that were lost.
     """
     warm(situation)
     blocks = [
@@ -126,14 +138,15 @@ def _in_waves(workers: Executor, blocks: Sequence[Block]) -> Generator[tuple[Blo
     for first in range(0, len(blocks), WAVE):
         wave = blocks[first : first + WAVE]
         parts: Iterator[Bytes] = iter(())
-        done = 0
+        done = first
         try:
             parts = workers.map(play_block, wave)
-            for done, part in enumerate(parts, 1):
-                yield wave[done - 1], part
+            for played in zip(wave, parts, strict=True):
+                yield played
+                done += 1
         except Exception as error:
             if _is_loss(error):
-                raise WorkerError(_lost(error, workers, blocks, first + done)) from error
+                raise WorkerError(_lost(error, workers, blocks, done)) from error
             raise
         finally:
             getattr(parts, "close", lambda: None)()  # what map returns is a generator that cancels when closed

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MAX_SEED = 2**63 - 1
+MAX_DEALS = 10_000_000
 HAND_SEAT = 0
 
 
@@ -142,9 +143,9 @@ def default_game() -> Game:
 
 
 def count(n: int, what: str = "n_deals") -> int:
-    """Return a count of deals, checked: a whole number from 1 up."""
-    if isinstance(n, bool) or not hasattr(n, "__index__") or int(n) < 1:
-        raise ArgumentError(f"{what}={n!r}: it is a whole number from 1 up")
+    """Return a count of deals, checked: a whole number from 1 to `MAX_DEALS`, which is what fits in memory."""
+    if isinstance(n, bool) or not hasattr(n, "__index__") or not 1 <= int(n) <= MAX_DEALS:
+        raise ArgumentError(f"{what}={n!r}: it is a whole number from 1 to {MAX_DEALS:,}")
     return int(n)
 
 

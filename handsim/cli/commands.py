@@ -70,12 +70,12 @@ def warmup(args: argparse.Namespace) -> str:
     """Compile every kernel now, so that the first question need not wait."""
     from handsim.analysis.simulate import warm
     from handsim.analysis.situation import situation
-    from handsim.engine import jit, policy
+    from handsim.engine import cache, policy
 
     with watched(args):
         for name in policy.names():
             warm(situation(None, None, policy=name))
-    where = jit.cache_root()
+    where = cache.cache_root()
     kept = f"kept in {where}" if where else "not kept: no directory can be written (see HANDSIM_CACHE_DIR)"
     return f"ready: {', '.join(policy.names())}; compiled code is {kept}"
 

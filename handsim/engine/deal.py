@@ -12,6 +12,30 @@ from handsim.engine.jit import Ints, inline, int64, int64_array, kernel
 from handsim.engine.rng import at, bounded
 
 
+@inline
+def draws_needed(need: Ints, n_cards: int) -> int:
+    """Return how many cards must be drawn: all that are needed, but for a last place that takes all that is left."""
+    total, last = int64(0), int64(0)
+    for count in need:
+        total += count
+        if count > 0:
+            last = count
+    return total - last if total == n_cards else total
+
+
+@inline
+def shuffle(deck: Ints, draws: int, key: int) -> None:
+    """Shuffle the first cards of a deck in place (Fisher and Yates), two draws from each random word."""
+    n_cards = deck.shape[0]
+    for j in range(0, draws, 2):
+        word = at(key, int64(j) >> int64(1))
+        k = j + bounded(word, int64(0), n_cards - j)
+        deck[j], deck[k] = deck[k], deck[j]
+        if j + 1 < draws:
+            k = j + 1 + bounded(word, int64(1), n_cards - j - 1)
+            deck[j + 1], deck[k] = deck[k], deck[j + 1]
+
+
 @kernel(int64[:, ::1](int64[::1], int64[::1], int64[::1], int64, int64, int64))
 def deal_cards(unseen: Ints, need: Ints, known: Ints, key: int, start: int, stop: int) -> Ints:
     """Deal the unseen cards to their places.
@@ -35,27 +59,17 @@ def deal_cards(unseen: Ints, need: Ints, known: Ints, key: int, start: int, stop
     n_places, n_cards = need.shape[0], unseen.shape[0]
     deals = np.empty((stop - start, n_places), np.int64)
     deck = np.empty(n_cards, np.int64)
+    draws = draws_needed(need, n_cards)
     for i in range(stop - start):
         deck[:] = unseen
-        row = at(key, start + i)
+        shuffle(deck, draws, at(key, start + i))
         j = int64(0)
-        word = int64(0)
         for place in range(n_places):
             cards = known[place]
-            if need[place] == n_cards - j:  # nothing is left to chance
-                while j < n_cards:
-                    cards |= deck[j]
-                    j += 1
-            else:
-                for _ in range(need[place]):
-                    if j & 1 == 0:
-                        word = at(row, j >> int64(1))
-                    k = j + bounded(word, j & int64(1), n_cards - j)
-                    card = deck[k]
-                    deck[k] = deck[j]
-                    cards |= card
-                    j += 1
+            for card in deck[j : j + need[place]]:
+                cards |= card
             deals[i, place] = cards
+            j += need[place]
     return deals
 
 

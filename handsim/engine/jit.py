@@ -13,18 +13,11 @@ and a file lock lets one process compile while the others wait.
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import hashlib
 import importlib
-import os
-import platform
 import shutil
-import sys
-import tempfile
 import threading
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
@@ -32,15 +25,15 @@ import numba
 import numpy as np
 import numpy.typing as npt
 from numba import types
-from numba.core import config
 from numba.core.errors import NumbaError
 from numba.extending import intrinsic
+
+from handsim.engine.cache import folder_of, locked, settings
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 # numba is only partly typed: these names are Any to the type checker.
-settings: Any = config
 numba_types: Any = types
 njit: Any = numba.njit
 numba_intrinsic: Any = intrinsic
@@ -48,7 +41,6 @@ JIT_DISABLED = bool(settings.DISABLE_JIT)
 int64: Any = numba_types.int64
 Ints: TypeAlias = npt.NDArray[Any]
 """An int64 array as kernels see it: to the type checker its items are plain integers."""
-KEPT_GENERATIONS = 4
 
 on_compile: Callable[[], None] | None = None
 """Called once before the first kernel that is not in the cache is compiled (the command line says so to its user)."""
@@ -141,17 +133,17 @@ class Kernel:
         """Compile the kernel or load it from the cache, once; safe from several threads and processes."""
         with _compile_lock:
             if self._compiled is None:
-                folder = _folder(self.function)
+                folder = folder_of(self.function)
                 self._compiled = self._in_memory() if folder is None else self._through(folder)
             return self._compiled
 
     def _dispatcher(self, folder: Path | None) -> Any:
         if folder is None:
-            return njit(self.function)
+            return njit(nogil=True)(self.function)
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(folder)  # numba reads it only while the function is decorated
         try:
-            return njit(cache=True)(self.function)
+            return njit(nogil=True, cache=True)(self.function)
         finally:
             settings.CACHE_DIR = before
 
@@ -168,7 +160,7 @@ class Kernel:
         done = folder / "done"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with _locked(folder.with_suffix(".lock")):
+            with locked(folder.parent / f"{folder.name}.lock"):
                 if not done.exists():
                     _announce()
                 try:
@@ -177,6 +169,7 @@ class Kernel:
                     raise
                 except Exception:
                     # A damaged cache file: numba lets whatever pickle raised come through.
+                    _announce()
                     shutil.rmtree(folder, ignore_errors=True)
                     folder.mkdir(parents=True, exist_ok=True)
                     compiled = self._finish(self._dispatcher(folder))
@@ -200,96 +193,3 @@ def _announce() -> None:
     told, on_compile = on_compile, None
     if told is not None:
         told()
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold a file lock, so that of many cold processes one compiles and the others wait for it."""
-    try:
-        import fcntl
-    except ImportError:  # no such lock on this platform: compile twice rather than not at all
-        yield
-        return
-    with open(path, "a") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            fcntl.flock(handle, fcntl.LOCK_UN)
-
-
-@functools.cache
-def sources_digest() -> str:
-    """Return a digest of all of the engine's sources and of what compiles them."""
-    here = Path(__file__).parent
-    digest = hashlib.sha256()
-    for part in (numba.__version__, np.__version__, sys.version, platform.machine()):
-        digest.update(part.encode())
-    for source in sorted(here.glob("*.py")):
-        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-@functools.cache
-def cache_root() -> Path | None:
-    """Return the directory that holds compiled kernels, or None where none can be written.
-
-    The first of these that can be made and written: ``$HANDSIM_CACHE_DIR``; ``handsim`` in ``$NUMBA_CACHE_DIR``, in
-    the user's cache directory, in the directory of temporary files.
-    """
-    asked = os.environ.get("HANDSIM_CACHE_DIR")
-    if asked and _writable(Path(asked)):
-        return Path(asked)
-    if asked:
-        warnings.warn(f"HANDSIM_CACHE_DIR={asked!r} cannot be written; another place is used", stacklevel=2)
-    for place in _usual_places():
-        if _writable(place):
-            return place
-    return None
-
-
-def _usual_places() -> Iterator[Path]:
-    if settings.CACHE_DIR:
-        yield Path(settings.CACHE_DIR) / "handsim"
-    base = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
-    if base:
-        yield Path(base) / "handsim"
-    with contextlib.suppress(RuntimeError):  # no home directory
-        yield Path.home() / ".cache" / "handsim"
-    with contextlib.suppress(OSError):  # no directory for temporary files either
-        yield Path(tempfile.gettempdir()) / f"handsim-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
-
-
-def _writable(place: Path) -> bool:
-    """Whether the place is ours to write: code is loaded from it, so a directory of somebody else's will not do."""
-    try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if hasattr(os, "getuid") and place.stat().st_uid != os.getuid():
-            return False
-        tempfile.TemporaryFile(dir=place).close()
-    except OSError:
-        return False
-    return True
-
-
-def _folder(function: Callable[..., Any]) -> Path | None:
-    """Return where a kernel's compiled code lives: a folder of its own, under the digest of all it may call."""
-    root = cache_root()
-    source = Path(function.__code__.co_filename)
-    if root is None or not source.is_file():
-        return None
-    digest = sources_digest()
-    if source.parent != Path(__file__).parent:  # a policy of the user's, in a file of his own
-        digest += hashlib.sha256(source.read_bytes()).hexdigest()[:8]
-    generation = root / digest
-    if not generation.exists():
-        _prune(root)
-    return generation / f"{function.__module__}.{function.__qualname__}"
-
-
-def _prune(root: Path) -> None:
-    """Drop the compiled code of all but the latest few versions of the sources."""
-    with contextlib.suppress(OSError):
-        generations = sorted((p for p in root.iterdir() if p.is_dir()), key=lambda p: p.stat().st_mtime)
-        for old in generations[: -KEPT_GENERATIONS + 1]:
-            shutil.rmtree(old, ignore_errors=True)

@@ -11,12 +11,42 @@ import numpy as np
 
 from handsim.engine.bits import above, covered, ctz, field_of, high, low, popcount, rank_of
 from handsim.engine.jit import inline, int64, kernel
-from handsim.engine.view import DECISION, View, could_hold, leading, led_by, partner_winning, ruffed_by, unseen, winners
+from handsim.engine.view import (
+    DECISION,
+    View,
+    could_hold,
+    declarer,
+    leading,
+    led_by,
+    opponents,
+    partner_winning,
+    partners,
+    ruffed_by,
+    unseen,
+    winners,
+)
 
 # The maxims that have a weight: leading ...
 (
-    BOSS, BOSS_AT_RISK, BOSS_HIDDEN, BOSS_COUNT, SEQUENCE, TENACE, LENGTH, HIDDEN, SHORT, PARTNER_SUIT,
-    PARTNER_RUFF, ENEMY_RUFF, ENEMY_SUIT, DRAW, FORCE, TRUMP_IDLE, TRUMP_LENGTH, TRUMP_LIVE, TRUMP_BY_PARTNER,
+    BOSS,
+    BOSS_AT_RISK,
+    BOSS_HIDDEN,
+    BOSS_COUNT,
+    SEQUENCE,
+    TENACE,
+    LENGTH,
+    HIDDEN,
+    SHORT,
+    PARTNER_SUIT,
+    PARTNER_RUFF,
+    ENEMY_RUFF,
+    ENEMY_SUIT,
+    DRAW,
+    FORCE,
+    TRUMP_IDLE,
+    TRUMP_LENGTH,
+    TRUMP_LIVE,
+    TRUMP_BY_PARTNER,
 ) = range(0, 19)
 # ... following ...
 OVERTAKE, RISE, COVER, EARLY_RUFF, SAVE_RUFF = range(19, 24)
@@ -54,14 +84,14 @@ WEIGHTS = np.array([
        0,    0,    0,    0,    0,    0,  # COVER: second hand: 1: cover an honour
        1,    0,    0,    0,    0,    0,  # EARLY_RUFF: second hand: 1: ruff though partner may win
        0,    0,    0,    0,    0,    0,  # SAVE_RUFF: 1: do not ruff where we may be overruffed
-      36,   30,   60,   64,   15,   17,  # GUARD: discarding: it guards an honour
-      63,   60,   54,   63,  120,  100,  # KEEP_BOSS: it is a boss
+      36,   30,   60,   64,   15,   42,  # GUARD: discarding: it guards an honour
+      63,   60,   54,   63,  126,  100,  # KEEP_BOSS: it is a boss
       50,   51,    0,    0,  200,    0,  # KEEP_TRUMP: it is a trump
-       2,   -9,   -6,   -7,   25,    6,  # KEEP_LENGTH: for each card of ours in the suit, up to four, if not burying
+       2,   -9,   -6,   -7,   28,    7,  # KEEP_LENGTH: for each card of ours in the suit, up to four, if not burying
        8,   31,    0,    0,   13,    0,  # MAKE_VOID: less: it leaves a void to ruff in
-       0,   -1,    2,    5,    1,    0,  # RANK: for each rank below it in the suit
-       8,   28,   16,    9,    6,  -14,  # KEEP_SECOND: it is the last card beside a boss
-       2,   -2,    0,    2,   -2,   -1,  # KEEP_LIVE: for each card of the suit that the enemies may hold
+       0,   -1,    2,    5,   10,    2,  # RANK: for each rank below it in the suit
+       8,   28,   16,    9,    0,    5,  # KEEP_SECOND: it is the last card beside a boss
+       2,   -2,    0,    2,  -10,   -2,  # KEEP_LIVE: for each card of the suit that the enemies may hold
 ], dtype=np.int64)
 # fmt: on
 
@@ -69,7 +99,7 @@ WEIGHTS = np.array([
 @inline
 def situation(view: View) -> int:
     """Return which column of weights counts: 0, 1 with trumps, 2, 3 at notrump; the odd ones for the defenders."""
-    ours = view.declarer == view.seat or view.partners >> (view.declarer & int64(63)) & int64(1)
+    ours = (partners(view) | int64(1) << view.seat) >> declarer(view) & int64(1)
     return int64(view.trumps == 0) * int64(2) + int64(not ours)
 
 
@@ -98,7 +128,7 @@ def trump_score(view: View, row: int, enemy: int) -> int:
     if masters == live:  # only the masters are left: a lead would spend two of ours on one of theirs
         return weight(row, TRUMP_IDLE)
     score = weight(row, FORCE) if masters else weight(row, DRAW)
-    if view.seat != view.declarer:
+    if view.seat != declarer(view):
         score += weight(row, TRUMP_BY_PARTNER)
     return score + weight(row, TRUMP_LENGTH) * popcount(part) + weight(row, TRUMP_LIVE) * popcount(live)
 
@@ -143,9 +173,9 @@ def lead_card(view: View, row: int, suit: int, enemy: int) -> int:
 @inline
 def lead(view: View, row: int) -> int:
     """Lead: score every suit of the hand and lead from the best; worthless cards never while there is another."""
-    enemy = could_hold(view, view.opponents)
-    ruffed, ruffed_by_us = ruffed_by(view, view.opponents), ruffed_by(view, view.partners)
-    partner_led, enemy_led = led_by(view, view.partners), led_by(view, view.opponents)
+    enemy = could_hold(view, opponents(view))
+    ruffed, ruffed_by_us = ruffed_by(view, opponents(view)), ruffed_by(view, partners(view))
+    partner_led, enemy_led = led_by(view, partners(view)), led_by(view, opponents(view))
     best_suit, best_score = int64(0), int64(-100000)
     rest = view.legal & ~view.worthless
     while rest:
@@ -247,7 +277,7 @@ def safe_cards(view: View, cards: int, held: int, ruff: bool) -> int:
 def take(view: View, row: int) -> int:
     """Return the card to take the trick with, or to try to; 0: it is ours already, or cannot or should not be taken."""
     winning = winners(view)
-    enemies = view.to_come & view.opponents
+    enemies = view.to_come & opponents(view)
     with_us = partner_winning(view)
     if winning == 0 or (with_us and enemies == 0):
         return int64(0)
@@ -257,7 +287,7 @@ def take(view: View, row: int) -> int:
     safe = safe_cards(view, winning, held, ruff)
     if with_us:
         return third_hand_with_us(view, row, winning, safe, held, ruff)
-    if view.to_come & view.partners:
+    if view.to_come & partners(view):
         return second_hand(view, row, winning, safe)
     if safe:
         return cheapest(view, safe)
@@ -277,7 +307,7 @@ def throw(view: View, row: int) -> int:
     """Play low: the lowest of the suit asked for, or a discard."""
     if view.legal & view.led:
         return low(view.legal)
-    return discard(view, row, view.hand, view.legal, could_hold(view, view.opponents))
+    return discard(view, row, view.hand, view.legal, could_hold(view, opponents(view)))
 
 
 @inline
@@ -303,7 +333,7 @@ def second_hand(view: View, row: int, winning: int, safe: int) -> int:
         if popcount(bosses) >= int64(2) - weight(row, RISE) and bosses:
             return low(bosses)
         return low(following) if weight(row, COVER) > 0 and rank_of(view.best) >= 9 else int64(0)
-    friend = could_hold(view, view.to_come & view.partners)
+    friend = could_hold(view, view.to_come & partners(view))
     if weight(row, EARLY_RUFF) > 0 or above(friend, view.best) == 0:
         return cheapest(view, safe if safe else winning)
     return int64(0)

@@ -17,7 +17,7 @@ from handsim.engine.policy import Policy
 from handsim.engine.rng import at
 from handsim.engine.set_aside import is_legal_aside, view_of_step
 from handsim.engine.trick import legal_cards, power
-from handsim.engine.view import DECISION_POINTER, NO_SUIT, View
+from handsim.engine.view import DECISION_POINTER, FIRST_LEADS, NO_SUIT, TAKEN, View, pack_roles
 from handsim.errors import PolicyError
 
 Decision: TypeAlias = Callable[[View], int]
@@ -57,11 +57,12 @@ def _shown_void(card: int, led: int, throw_first: int, seat: int) -> int:
 
 
 @inline
-def _first_lead(first_leads: int, card: int, seat: int) -> int:
-    """Return the packed word of first leads after a seat has led a card."""
-    if (first_leads >> (seat << int64(3))) & int64(255):
-        return first_leads
-    return first_leads | ((ctz(card) >> int64(4)) + int64(1)) << (seat << int64(3))
+def _first_lead(history: int, card: int, seat: int) -> int:
+    """Return the word of history after a seat has led a card of a suit."""
+    place = int64(FIRST_LEADS) + int64(3) * seat
+    if history >> place & int64(7):
+        return history
+    return history | ((ctz(card) >> int64(4)) + int64(1)) << place
 
 
 _ARGUMENTS = (FRAME_TYPE, DECISION_POINTER, DECISION_POINTER, DECISION_POINTER, int64[:, ::1], int64, int64)
@@ -109,6 +110,7 @@ def play_deals(
     """
     hands, asides = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     partners, opponents = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
+    roles = np.empty(SEATS, np.int64)
     in_play = _side_masks(frame, partners, opponents)
     order, ours = int64(0), int64(0)  # packed: arrays would cost a bounds fix-up at every play
     for seat in range(SEATS):
@@ -124,13 +126,13 @@ def play_deals(
         base = at(key, start + i)
         for seat in range(min(SEATS, deals.shape[1])):
             hands[seat] = to_frame(deals[i, seat], frame.table)
-        shown, shown_with, kept = int64(0), int64(NOBODY), int64(NOBODY)
+        shown, kept = int64(0), int64(NOBODY)
         taker = frame.aside_seat
         if taker != NOBODY:
             pile = to_frame(deals[i, frame.aside_pile], frame.table)
             hand = hands[taker] | pile
             view = view_of_step(frame, hand, pile, partners[taker], opponents[taker], pack, base)
-            shown, shown_with = view.shown, view.shown_with
+            shown = view.shown
             away = log[i, 0] if forced > 0 else set_aside(view)
             if not is_legal_aside(away, hand, frame.aside_count):
                 return int64(-2) - i
@@ -139,7 +141,10 @@ def play_deals(
                 kept = popcount(pile & ~away)
             if logging:
                 log[i, 0] = away
-        played, voids, first_leads, taken = int64(0), int64(0), int64(0), int64(0)
+        shown_with = taker if frame.aside_shown else int64(NOBODY)
+        for seat in range(SEATS):
+            roles[seat] = pack_roles(partners[seat], opponents[seat], declarer, shown_with, kept)
+        played, history = int64(0), int64(0)
         leader, ply = frame.leader & int64(3), int64(0)
         for number in range(frame.n_tricks):
             led, best, trick, strongest = int64(0), int64(0), int64(0), int64(0)
@@ -154,8 +159,7 @@ def play_deals(
                 elif legal & (legal - int64(1)):
                     view = View(
                         seat, hand, legal, int64(0), led, best, winner, trick, to_come, int64(number), played,
-                        asides[seat], shown, shown_with, kept, voids, first_leads, taken, leader, declarer,
-                        partners[seat], opponents[seat], pack, trumps, worthless, free_lead, base,
+                        asides[seat], shown, history, roles[seat], pack, trumps, worthless, free_lead, base,
                     )  # fmt: skip
                     card = play_us(view) if ours >> seat & int64(1) else play_them(view)
                 if not _is_card_of(card, legal):
@@ -165,20 +169,20 @@ def play_deals(
                 hands[seat] = hand & ~card
                 played |= card
                 trick |= (ctz(card) + int64(1)) << (seat << int64(3))
-                voids |= _shown_void(card, led, throw_first, seat)
+                history |= _shown_void(card, led, throw_first, seat)
                 if led == 0 and card & free_lead == int64(0):
                     led = field_of(card)
                     if place == 0:
-                        first_leads = _first_lead(first_leads, card, seat)
+                        history = _first_lead(history, card, seat)
                 strength = power(card, led, trumps, worthless)
                 if strength > strongest:
                     strongest, best, winner = strength, card, seat
                 seat = (order >> (seat << int64(3))) & int64(3)
                 ply += int64(1)
             leader = winner & int64(3)
-            taken += int64(1) << (leader << int64(3))
+            history += int64(1) << (int64(TAKEN) + (leader << int64(2)))
         for seat in range(SEATS):
-            taken_by[i, seat] = (taken >> int64(seat << 3)) & int64(255)
+            taken_by[i, seat] = history >> (int64(TAKEN) + int64(seat << 2)) & int64(15)
     return int64(-1)
 
 

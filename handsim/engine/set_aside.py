@@ -5,7 +5,7 @@ from __future__ import annotations
 from handsim.engine.bits import popcount
 from handsim.engine.frame import NOBODY, Frame
 from handsim.engine.jit import inline, int64
-from handsim.engine.view import View
+from handsim.engine.view import View, pack_roles
 
 
 @inline
@@ -14,9 +14,9 @@ def view_of_step(frame: Frame, hand: int, pile: int, partners: int, opponents: i
     zero, nobody, seat = int64(0), int64(NOBODY), frame.aside_seat
     shown, shown_with = (pile, seat) if frame.aside_shown else (zero, nobody)
     return View(
-        seat, hand, hand, frame.aside_count, zero, zero, nobody, zero, zero, zero, zero, zero, shown, shown_with,
-        nobody, zero, zero, zero, frame.leader, frame.declarer, partners, opponents, pack, frame.trumps,
-        frame.worthless, frame.free_lead, key,
+        seat, hand, hand, frame.aside_count, zero, zero, frame.leader, zero, zero, zero, zero, zero, shown, zero,
+        pack_roles(partners, opponents, frame.declarer, shown_with, nobody), pack, frame.trumps, frame.worthless,
+        frame.free_lead, key,
     )  # fmt: skip
 
 

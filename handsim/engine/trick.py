@@ -22,6 +22,6 @@ def legal_cards(hand: int, led: int, throw_first: int) -> int:
 @inline
 def power(card: int, suit: int, trumps: int, worthless: int) -> int:
     """Order cards by their power to win a trick whose first suit card lies in the field `suit`; 0: cannot win."""
-    position = ctz(card) + int64(1)
-    position += int64(64) * int64((card & trumps) != int64(0))
-    return position * int64((card & (suit | trumps) & ~worthless) != int64(0))
+    if card & (suit | trumps) & ~worthless == int64(0):
+        return int64(0)
+    return ctz(card) + int64(1) + (int64(64) if card & trumps else int64(0))

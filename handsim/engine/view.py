@@ -1,7 +1,7 @@
 """What a seat knows when it must decide: the only thing that a policy is given.
 
 A view is passed by value, a tuple of integers, so that a policy cannot reach past it: that is how honesty is kept.
-Packed words hold a byte a seat (bits ``8 * seat`` to ``8 * seat + 7``).
+Passing it is most of what a decision costs, so what is small or seldom asked for is packed into two words.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from numba import types
 
 from handsim.engine.bits import above, ctz, low
-from handsim.engine.frame import FIELD_MASK, NOBODY
+from handsim.engine.frame import FIELD_MASK
 from handsim.engine.jit import inline, int64, named_type
 from handsim.engine.rng import at
 
@@ -33,9 +33,9 @@ class View(NamedTuple):
     led : int
         The field of the suit that is asked for; 0 when leading, and while nothing but free leads has been played.
     best, winner : int
-        The card that is winning the trick (0: none) and the seat that played it (-1: none).
+        The card that is winning the trick (0: none), and the seat that wins as things stand: the leader at first.
     trick : int
-        Packed: the position of the bit of the card that each seat has played to this trick, plus one; 0: none yet.
+        A byte a seat: the position of the bit of the card that it has played to this trick, plus one; 0: none yet.
     to_come : int
         The set of seats (bit s: seat s) that play to this trick after this one.
     number : int
@@ -44,20 +44,13 @@ class View(NamedTuple):
         All cards played so far, those on the table included.
     aside : int
         The cards that this seat itself put aside.
-    shown, shown_with : int
-        Cards that everybody was shown to lie with a seat (or, if it then put cards aside, there), and that seat.
-    kept : int
-        How many of the shown pile's number that seat is known to have kept (-1: not known).
-    voids : int
-        Packed: the fields (bits 0-3; bit 4: the cards of no suit) that each seat has shown to be out of.
-    first_leads : int
-        Packed: the field that each seat led first, plus one; 0: it has not led a suit.
-    taken : int
-        Packed: the tricks that each seat has taken.
-    leader, declarer : int
-        Who leads this trick; who declared (-1: nobody).
-    partners, opponents : int
-        The sets of the other seats in play on this seat's side, and against it.
+    shown : int
+        The cards that everybody was shown to lie with a seat (or, if it then put cards aside, there).
+    history : int
+        What the tricks have shown: read it with :func:`voids`, :func:`first_lead` and :func:`taken`.
+    roles : int
+        Who is who: read it with :func:`partners`, :func:`opponents`, :func:`declarer`, :func:`shown_with` and
+        :func:`kept`.
     pack, trumps, worthless, free_lead : int
         All cards of the deck; and as in the frame.
     key : int
@@ -77,15 +70,8 @@ class View(NamedTuple):
     played: int
     aside: int
     shown: int
-    shown_with: int
-    kept: int
-    voids: int
-    first_leads: int
-    taken: int
-    leader: int
-    declarer: int
-    partners: int
-    opponents: int
+    history: int
+    roles: int
     pack: int
     trumps: int
     worthless: int
@@ -99,9 +85,64 @@ DECISION_POINTER = types.FunctionType(DECISION)
 
 
 @inline
-def packed(word: int, seat: int) -> int:
-    """Return one seat's byte of a packed word."""
-    return (word >> (seat << int64(3))) & int64(255)
+def pack_roles(partners: int, opponents: int, declarer: int, shown_with: int, kept: int) -> int:
+    """Return a view's word of roles; -1 stands for nobody, and for not known."""
+    seats = (
+        partners | opponents << int64(4) | (declarer & int64(15)) << int64(8) | (shown_with & int64(15)) << int64(12)
+    )
+    return seats | (kept & int64(255)) << int64(16)
+
+
+@inline
+def partners(view: View) -> int:
+    """Return the set of the other seats in play on this seat's side."""
+    return view.roles & int64(15)
+
+
+@inline
+def opponents(view: View) -> int:
+    """Return the set of the seats in play against this seat."""
+    return view.roles >> int64(4) & int64(15)
+
+
+@inline
+def declarer(view: View) -> int:
+    """Return who declared; 15: nobody."""
+    return view.roles >> int64(8) & int64(15)
+
+
+@inline
+def shown_with(view: View) -> int:
+    """Return the seat that the shown cards lie with; 15: none were shown."""
+    return view.roles >> int64(12) & int64(15)
+
+
+@inline
+def kept(view: View) -> int:
+    """Return how many of the shown pile's number that seat is known to have kept; 255: not known."""
+    return view.roles >> int64(16) & int64(255)
+
+
+VOIDS, FIRST_LEADS, TAKEN = 0, 32, 44
+"""Where in the word of history each part starts: eight, three and four bits a seat."""
+
+
+@inline
+def voids(view: View, seat: int) -> int:
+    """Return the fields (bits 0-3; bit 4: the cards of no suit) that a seat has shown to be out of."""
+    return view.history >> (seat << int64(3)) & int64(31)
+
+
+@inline
+def first_lead(view: View, seat: int) -> int:
+    """Return the field that a seat led when it first led a suit, plus one; 0: it has not led one."""
+    return view.history >> (int64(FIRST_LEADS) + int64(3) * seat) & int64(7)
+
+
+@inline
+def taken(view: View, seat: int) -> int:
+    """Return the tricks that a seat has taken."""
+    return view.history >> (int64(TAKEN) + (seat << int64(2))) & int64(15)
 
 
 @inline
@@ -117,10 +158,10 @@ def unseen(view: View) -> int:
 
 
 @inline
-def void_cards(voids: int) -> int:
+def void_cards(lacking: int) -> int:
     """Return the cards of all the fields in a set of voids (bit f: field f), those of no suit left out."""
-    spread = voids & int64(1) | (voids & int64(2)) << int64(15) | (voids & int64(4)) << int64(30)
-    return (spread | (voids & int64(8)) << int64(45)) * int64(FIELD_MASK)
+    spread = lacking & int64(1) | (lacking & int64(2)) << int64(15) | (lacking & int64(4)) << int64(30)
+    return (spread | (lacking & int64(8)) << int64(45)) * int64(FIELD_MASK)
 
 
 @inline
@@ -128,21 +169,21 @@ def shared_voids(view: View, seats: int) -> int:
     """Return the fields (bit f: field f; 4: the cards of no suit) that each of the seats has shown to lack."""
     others = ~seats
     outside = others & int64(1) | (others & int64(2)) << int64(7) | (others & int64(4)) << int64(14)
-    voids = view.voids | (outside | (others & int64(8)) << int64(21)) * int64(255)
-    voids &= voids >> int64(16)
-    return voids & voids >> int64(8) & int64(31)
+    shared = view.history | (outside | (others & int64(8)) << int64(21)) * int64(255)
+    shared &= shared >> int64(16)
+    return shared & shared >> int64(8) & int64(31)
 
 
 @inline
 def could_hold(view: View, seats: int) -> int:
     """Return the cards that at least one of a set of other seats may hold, for all that this one knows."""
     cards = unseen(view)
-    voids = shared_voids(view, seats)
-    if voids:
-        cards &= ~void_cards(voids)
-        if voids & int64(1 << NO_SUIT):
+    lacking = shared_voids(view, seats)
+    if lacking:
+        cards &= ~void_cards(lacking)
+        if lacking & int64(1 << NO_SUIT):
             cards &= ~view.worthless
-    if view.shown_with != NOBODY and seats >> view.shown_with & int64(1) == int64(0):
+    if seats >> shown_with(view) & int64(1) == int64(0):
         cards &= ~view.shown
     return cards
 
@@ -151,11 +192,11 @@ def could_hold(view: View, seats: int) -> int:
 def ruffed_by(view: View, seats: int) -> int:
     """Return the fields (bit f: field f) that one of the seats has shown to be out of while it may hold a trump."""
     fields = int64(0)
-    if view.voids and unseen(view) & view.trumps:
+    if view.history & int64(0xFFFFFFFF) and unseen(view) & view.trumps:
         while seats:
-            voids = packed(view.voids, ctz(seats))
-            if voids and could_hold(view, low(seats)) & view.trumps:
-                fields |= voids
+            lacking = voids(view, ctz(seats))
+            if lacking and could_hold(view, low(seats)) & view.trumps:
+                fields |= lacking
             seats &= seats - int64(1)
     return fields
 
@@ -165,7 +206,7 @@ def led_by(view: View, seats: int) -> int:
     """Return the fields (bit f: field f) that the seats led when they first led a suit."""
     fields = int64(0)
     while seats:
-        fields |= int64(1) << packed(view.first_leads, ctz(seats)) >> int64(1)
+        fields |= int64(1) << first_lead(view, ctz(seats)) >> int64(1)
         seats &= seats - int64(1)
     return fields
 
@@ -173,13 +214,13 @@ def led_by(view: View, seats: int) -> int:
 @inline
 def leading(view: View) -> bool:
     """Return whether this seat leads to the trick."""
-    return view.leader == view.seat
+    return view.trick == int64(0)
 
 
 @inline
 def partner_winning(view: View) -> bool:
     """Return whether another seat of this side is winning the trick."""
-    return view.partners >> view.winner & int64(1) != int64(0)
+    return partners(view) >> view.winner & int64(1) != int64(0)
 
 
 @inline

@@ -134,9 +134,7 @@ def command_ratios(plays: float, rounds: int) -> None:
         return ask, imports, wall([*run, "--help"]), ask / (imports + plays)
 
     ask, imports, help_, ratio = median(rounds, measure)
-    print(
-        f"handsim ask, warm: {ask:.2f} s; imports {imports:.2f} s and playouts {plays:.2f} s: ratio {ratio:.2f} (goal 1.8)"
-    )
+    print(f"handsim ask, warm: {ask:.2f} s; imports {imports:.2f} s, playouts {plays:.2f} s: ratio {ratio:.2f} (goal 1.8)")
     print(f"handsim --help: {help_:.2f} s (goal 0.3)")
     with tempfile.TemporaryDirectory() as cold:
         print(f"handsim ask, the first ever run: {wall(asks, HANDSIM_CACHE_DIR=cold):.1f} s (goal 12)")
