@@ -99,15 +99,28 @@ def load(path: PathLike) -> pd.DataFrame:
         raise ArgumentError(f"{file}: not a table that handsim saved, or damaged ({error})") from error
 
 
+def check_path(path: PathLike) -> None:
+    """Raise the :class:`ArgumentError` of :func:`save` for such a file now, rather than after long work."""
+    if _format(path).read is _from_parquet:
+        _needs_pyarrow(Path(path))
+    place(path)
+
+
+def place(path: PathLike) -> Path:
+    """Return where a file really goes: links followed, the directory there."""
+    real = Path(os.path.realpath(path))
+    if not real.parent.is_dir():
+        raise ArgumentError(f"{path}: there is no directory {real.parent}")
+    return real
+
+
 def write_whole(path: PathLike, data: bytes) -> None:
     """Write a file so that it is there whole or not at all, whatever interrupts."""
-    place = Path(os.path.realpath(path))
-    if not place.parent.is_dir():
-        raise ArgumentError(f"{path}: there is no directory {place.parent}")
-    part = place.with_name(f".{place.name}.{os.getpid()}.part")
+    real = place(path)
+    part = real.with_name(f".{real.name}.{os.getpid()}.part")
     try:
         part.write_bytes(data)
-        os.replace(part, place)
+        os.replace(part, real)
     except BaseException:
         with contextlib.suppress(OSError):
             part.unlink()

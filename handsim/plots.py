@@ -24,7 +24,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.ticker import PercentFormatter
 
 from handsim.errors import ArgumentError
-from handsim.export import write_whole
+from handsim.export import place, write_whole
 
 GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 ARROWS: Final = {"uptown": "↑", "downtown": "↓"}
@@ -181,9 +181,7 @@ def save_chart(chart: Figure | Axes, path: str | os.PathLike[str], *, dpi: float
     ...
     handsim.errors.ArgumentError: chart.pdf: the suffix '.pdf' is neither of .png, .svg
     """
-    suffix = Path(path).suffix.lower()
-    if suffix not in FORMATS:
-        raise ArgumentError(f"{path}: the suffix {suffix!r} is neither of {', '.join(FORMATS)}")
+    suffix = _suffix(path)
     figure = chart.get_figure(root=True) if isinstance(chart, Axes) else chart
     if not isinstance(figure, Figure):
         raise ArgumentError(f"chart: a Figure or Axes of matplotlib, not {type(chart).__name__}")
@@ -193,6 +191,19 @@ def save_chart(chart: Figure | Axes, path: str | os.PathLike[str], *, dpi: float
         figure.savefig(buffer, format=suffix[1:], dpi=dpi, metadata=metadata)
     write_whole(path, buffer.getvalue())
     return Path(path)
+
+
+def check_path(path: str | os.PathLike[str]) -> None:
+    """Raise the :class:`ArgumentError` of :func:`save_chart` for such a file now, rather than after long work."""
+    _suffix(path)
+    place(path)
+
+
+def _suffix(path: str | os.PathLike[str]) -> str:
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        raise ArgumentError(f"{path}: the suffix {suffix!r} is neither of {', '.join(FORMATS)}")
+    return suffix
 
 
 # What all charts share

@@ -17,7 +17,7 @@ from typing import NoReturn
 
 import handsim
 from handsim.cli.commands import COMMANDS
-from handsim.errors import ArgumentError, HandsimError
+from handsim.errors import ArgumentError, HandsimError, WorkerError
 
 OK, FAILED, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 
@@ -25,6 +25,9 @@ EXAMPLES = """\
 examples:
   handsim ask "four downtown" "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3"
   handsim table "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3" --rules one-round
+  handsim chart "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3" -o bids.png
+  handsim failures "six downtown" "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3"
+  handsim replay "six downtown" "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3" --deal 17
   handsim COMMAND --help
 """
 
@@ -77,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 1 where the machine failed (a full disk), 2 for input that is wrong, 130 after Ctrl-C, 141 where the reader
+        0; 1 where the machine failed (a full disk, a worker that died), 2 for input that is wrong, 130 after Ctrl-C, 141 where the reader
         of the output has gone.
     """
     with _interruptible() as interrupted:
@@ -100,7 +103,7 @@ def _status(error: BaseException) -> int:
             return _leave_quietly()
         case MemoryError():
             return _complain("handsim: error: not enough memory; fewer deals need less", FAILED)
-        case OSError():
+        case OSError() | WorkerError():
             return _complain(f"handsim: error: {error}", FAILED)
     raise error
 

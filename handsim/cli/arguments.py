@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 AddArguments: TypeAlias = Callable[[argparse.ArgumentParser], None]
 
 MOST_DEALS = 10_000_000
-KEYWORDS = ("n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value")
+KEYWORDS = ("n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n")
 """Options that are keyword arguments of the functions of the same name; left out where they are not given."""
 
 
@@ -48,9 +48,13 @@ def situation(parser: argparse.ArgumentParser) -> None:
     add("--policy", metavar="NAME", help="how every seat plays: random, greedy, maxims (maxims)")
 
 
-def bidding(parser: argparse.ArgumentParser) -> None:
-    """Add the trump and when to stop."""
+def trump(parser: argparse.ArgumentParser) -> None:
+    """Add the trump."""
     parser.add_argument("--trump", metavar="S|H|D|C", help="the trump suit (the best on average)")
+
+
+def stopping(parser: argparse.ArgumentParser) -> None:
+    """Add when to stop."""
     parser.add_argument(
         "--until-halfwidth", metavar="W", type=number,
         help="stop when every make rate is known to W either way, such as 0.01; --deals is then the most",
@@ -62,11 +66,44 @@ def passing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pass-value", metavar="POINTS", type=number, help="what passing is worth to your side (0)")
 
 
+def deal(parser: argparse.ArgumentParser) -> None:
+    """Add which deal of the table."""
+    parser.add_argument(
+        "--deal", metavar="N", type=whole_number,
+        help="which deal of the table that the same options give, from 0 to --deals less one (0)",
+    )  # fmt: skip
+
+
+def how_many(parser: argparse.ArgumentParser) -> None:
+    """Add how many deals to list."""
+    parser.add_argument("-n", metavar="N", type=whole_number, help="how many of them (5)")
+
+
+def chart(parser: argparse.ArgumentParser) -> None:
+    """Add what to draw, and where to."""
+    add = parser.add_argument_group("output").add_argument
+    add("-o", "--output", metavar="FILE", required=True, help="the chart: FILE.png or FILE.svg")
+    add("--kind", choices=("bids", "tricks"), default="bids",
+        help="how often each bid makes, or how many tricks each trump takes (bids)")  # fmt: skip
+
+
 def output(parser: argparse.ArgumentParser) -> None:
     """Add the forms of the output for programs."""
+    _forms(parser)
+
+
+def table_output(parser: argparse.ArgumentParser) -> None:
+    """Add the forms of a table for programs, a file among them."""
+    _forms(parser).add_argument(
+        "-o", "--output", metavar="FILE", help="write the table to FILE.csv, FILE.json or FILE.parquet"
+    )
+
+
+def _forms(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
     forms = parser.add_argument_group("output").add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="JSON on standard output")
     forms.add_argument("--csv", action="store_true", help="CSV on standard output")
+    return forms
 
 
 def json_only(parser: argparse.ArgumentParser) -> None:

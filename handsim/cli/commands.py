@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handsim.cli import arguments
 from handsim.cli.arguments import AddArguments
+from handsim.errors import ArgumentError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,6 +40,7 @@ def table(args: argparse.Namespace) -> str:
     from handsim.cli import text
 
     game = arguments.game(args)
+    _check_file(args)
     with watched(args) as progress:
         found = handsim.bid_table(arguments.hand_text(args), game, progress=progress, **arguments.keywords(args))
     return _table(args, found, lambda: text.bid_table(found, game))
@@ -50,11 +52,55 @@ def denominations(args: argparse.Namespace) -> str:
     from handsim.cli import text
 
     game = arguments.game(args)
+    _check_file(args)
     with watched(args) as progress:
         found = handsim.denomination_table(
             arguments.hand_text(args), game, progress=progress, **arguments.keywords(args)
         )
     return _table(args, found, lambda: text.denomination_table(found, game))
+
+
+def chart(args: argparse.Namespace) -> str:
+    """Draw how often each bid makes, or how many tricks each trump takes."""
+    import handsim
+    from handsim import plots
+
+    game, options = arguments.game(args), arguments.keywords(args)
+    plots.check_path(args.output)
+    of_bids = args.kind == "bids"
+    wrong = [] if of_bids else [name for name in ("trump", "until_halfwidth") if name in options]
+    if wrong:
+        raise ArgumentError(f"--{wrong[0].replace('_', '-')}: not with --kind {args.kind}, which shows every trump")
+    tabulate = handsim.bid_table if of_bids else handsim.denomination_table
+    draw = handsim.plot_bid_table if of_bids else handsim.plot_tricks
+    with watched(args) as progress:
+        found = tabulate(arguments.hand_text(args), game, progress=progress, **options)
+    figure = plots.Figure(layout="constrained")  # not pyplot's, which looks for a screen
+    draw(found, ax=figure.subplots())
+    return f"{handsim.save_chart(figure, args.output)}: written"
+
+
+def replay(args: argparse.Namespace) -> str:
+    """What happened in one deal of a bid's row of the table?"""
+    import handsim
+    from handsim.cli import text
+
+    game = arguments.game(args)
+    with watched(args):
+        shown = handsim.replay(args.bid, arguments.hand_text(args), game, **arguments.keywords(args))
+    return text.json_of(shown.to_dict()) if args.json else text.replay(str(shown))
+
+
+def failures(args: argparse.Namespace) -> str:
+    """Which deals failed, and why?"""
+    import handsim
+    from handsim.cli import text
+
+    game = arguments.game(args)
+    _check_file(args)
+    with watched(args):
+        found = handsim.failures(args.bid, arguments.hand_text(args), game, **arguments.keywords(args))
+    return _table(args, found, lambda: text.failures(found, game))
 
 
 def games(args: argparse.Namespace) -> str:
@@ -80,10 +126,21 @@ def warmup(args: argparse.Namespace) -> str:
     return f"ready: {', '.join(policy.names())}; compiled code is {kept}"
 
 
+def _check_file(args: argparse.Namespace) -> None:
+    """Refuse a file that a table cannot be written to before the table is made."""
+    if args.output is not None:
+        from handsim import export
+
+        export.check_path(args.output)
+
+
 def _table(args: argparse.Namespace, found: pd.DataFrame, readable: Callable[[], str]) -> str:
-    """Return a table in the form that was asked for."""
+    """Return a table in the form that was asked for; of one that goes to a file, that it is there."""
+    import handsim
     from handsim.cli import text
 
+    if args.output is not None:
+        return f"{handsim.save(found, args.output)}: written"
     if args.json:
         return text.json_of(text.plain(found))
     return found.to_csv(lineterminator="\n") if args.csv else readable()
@@ -162,11 +219,17 @@ class Command:
 
 
 HAND = (arguments.hand, arguments.situation)
+BIDDING = (arguments.trump, arguments.stopping)
 COMMANDS: tuple[Command, ...] = (
     Command(ask, "should I bid this with that hand?",
-            (arguments.bid, *HAND, arguments.bidding, arguments.passing, arguments.output)),
-    Command(table, "what every bid is worth with this hand", (*HAND, arguments.bidding, arguments.output)),
-    Command(denominations, "how many tricks this hand takes with each trump", (*HAND, arguments.output)),
+            (arguments.bid, *HAND, *BIDDING, arguments.passing, arguments.output)),
+    Command(table, "what every bid is worth with this hand", (*HAND, *BIDDING, arguments.table_output)),
+    Command(denominations, "how many tricks this hand takes with each trump", (*HAND, arguments.table_output)),
+    Command(chart, "draw what every bid is worth, or every trump", (*HAND, *BIDDING, arguments.chart)),
+    Command(failures, "list deals in which the bid failed, and why",
+            (arguments.bid, *HAND, arguments.trump, arguments.how_many, arguments.table_output)),
+    Command(replay, "show one deal of the table, card by card",
+            (arguments.bid, *HAND, arguments.trump, arguments.deal, arguments.json_only)),
     Command(games, "list the games, their presets and options", (arguments.json_only,)),
     Command(warmup, "compile every kernel now, so that the first question need not wait"),
 )  # fmt: skip

@@ -133,6 +133,30 @@ def denomination_table(table: pd.DataFrame, game: Game) -> str:
     )  # fmt: skip
 
 
+def failures(table: pd.DataFrame, game: Game) -> str:
+    """Return the deals that failed for people, and how to see the whole of one."""
+    about = table.attrs
+    where = _played_in(about)
+    contract = f"{about['bid']}{f' in {where}' if where in TRUMP_NAMES.values() else ''}"
+    needs = f"{contract} needs {about['tricks_needed']} tricks"
+    if table.empty:
+        return f"{heading(about, game)}\n\n{needs}: none of these deals failed."
+    rows = [(str(row["deal"]), str(row["tricks"]), str(row["short"])) for row in table.reset_index().to_dict("records")]
+    head, *lines = columns(("deal", "tricks", "short"), rows, left=0).splitlines()
+    listed = [_hanging(f"{line}  ", why) for line, why in zip(lines, table["cause"].tolist(), strict=True)]
+    first = f'handsim replay "{about["bid"]}" ... --deal {table.index[0]} shows the first of them, card by card.'
+    return "\n\n".join(
+        (heading(about, game), f"{needs}; these deals failed:", "\n".join((f"{head}  why", *listed)), first)
+    )
+
+
+def replay(shown: str) -> str:
+    """Return a replay for people, the long lines that head it broken."""
+    head, *rest = shown.split("\n\n")
+    lines = [textwrap.fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in head.splitlines()]
+    return "\n\n".join(("\n".join(lines), *rest))
+
+
 def _assumed(attrs: Mapping[Any, Any]) -> str:
     known = "the cards not known" if attrs["known"] else "unseen cards"
     return (
