@@ -103,10 +103,10 @@ def check_path(path: PathLike) -> None:
     """Raise the :class:`ArgumentError` of :func:`save` for such a file now, rather than after long work."""
     if _format(path).read is _from_parquet:
         _needs_pyarrow(Path(path))
-    place(path)
+    place_of(path)
 
 
-def place(path: PathLike) -> Path:
+def place_of(path: PathLike) -> Path:
     """Return where a file really goes: links followed, the directory there."""
     real = Path(os.path.realpath(path))
     if not real.parent.is_dir():
@@ -116,7 +116,7 @@ def place(path: PathLike) -> Path:
 
 def write_whole(path: PathLike, data: bytes) -> None:
     """Write a file so that it is there whole or not at all, whatever interrupts."""
-    real = place(path)
+    real = place_of(path)
     part = real.with_name(f".{real.name}.{os.getpid()}.part")
     try:
         part.write_bytes(data)

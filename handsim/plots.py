@@ -24,7 +24,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.ticker import PercentFormatter
 
 from handsim.errors import ArgumentError
-from handsim.export import place, write_whole
+from handsim.export import place_of, write_whole
 
 GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 ARROWS: Final = {"uptown": "↑", "downtown": "↓"}
@@ -196,7 +196,7 @@ def save_chart(chart: Figure | Axes, path: str | os.PathLike[str], *, dpi: float
 def check_path(path: str | os.PathLike[str]) -> None:
     """Raise the :class:`ArgumentError` of :func:`save_chart` for such a file now, rather than after long work."""
     _suffix(path)
-    place(path)
+    place_of(path)
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:

@@ -11,8 +11,10 @@ import time
 
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 
 import handsim
+from handsim import errors
 from handsim.cli import commands, main
 from handsim.cli.commands import COMMANDS
 from handsim.engine import jit
@@ -131,6 +133,81 @@ def test_denominations_for_people(capsys):
     assert max(map(len, lines)) <= 100
 
 
+@pytest.mark.parametrize("kind", ["bids", "tricks"])
+@pytest.mark.parametrize("suffix", ["png", "svg"])
+def test_chart_is_that_of_the_table(capsys, tmp_path, kind, suffix):
+    file, expected = tmp_path / f"chart.{suffix}", tmp_path / f"expected.{suffix}"
+    out = ok(capsys, "chart", HAND, *FEW, "--seed", "3", "--kind", kind, "-o", str(file))
+    assert out == f"{file}: written\n"
+    ax = Figure(layout="constrained").subplots()
+    if kind == "bids":
+        handsim.plot_bid_table(handsim.bid_table(HAND, n_deals=200, seed=3), ax=ax)
+    else:
+        handsim.plot_tricks(handsim.denomination_table(HAND, n_deals=200, seed=3), ax=ax)
+    assert file.read_bytes() == handsim.save_chart(ax, expected).read_bytes()
+
+
+def test_replay(capsys):
+    shown = handsim.replay("6 uptown", HAND, deal=17, n_deals=200, seed=3, trump="H")
+    line = ["replay", "6 uptown", HAND, *FEW, "--deal", "17", "--seed", "3", "--trump", "H"]
+    out = ok(capsys, *line)
+    assert out.split() == str(shown).split()
+    assert "\n".join(str(shown).split("\n\n")[1:]) == "\n".join(out.rstrip("\n").split("\n\n")[1:])
+    assert max(map(len, out.splitlines())) <= 100
+    assert json.loads(ok(capsys, *line, "--json")) == shown.to_dict()
+
+
+def test_failures(capsys):
+    line = ["failures", "7 uptown", HAND, *FEW, "-n", "3", "--kitty", "C2"]
+    table = handsim.failures("7 uptown", HAND, n=3, n_deals=200, known={"kitty": "C2"})
+    out = ok(capsys, *line)
+    assert (
+        f"7 uptown in spades needs 13 tricks; these deals failed:\n\ndeal  tricks  short  why\n{table.index[0]:4}"
+        in out
+    )
+    words = " ".join(out.split())
+    for deal, row in zip(table.index, table.to_dict("records"), strict=True):
+        assert f"{deal} {row['tricks']} {row['short']} {row['cause']}" in words
+    assert f'handsim replay "7 uptown" HAND --deal {table.index[0]}, with' in words
+    assert max(map(len, out.splitlines())) <= 100
+    told = json.loads(ok(capsys, *line, "--json"))
+    assert told == {"attrs": table.attrs, "rows": table.reset_index().to_dict("records")}
+    assert len(ok(capsys, *line, "--csv").splitlines()) == 4
+    assert ok(capsys, "failures", "1 notrump", HAND, *FEW).startswith("Bid Whist: ")
+
+
+def test_failures_where_none_failed(capsys):
+    out = ok(capsys, "failures", "1 uptown", SURE, *FEW)
+    assert out.endswith("\n\n1 uptown in spades needs 7 tricks: none of these deals failed.\n")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json"])
+@pytest.mark.parametrize("command", ["table", "denominations", "failures"])
+def test_table_to_a_file(capsys, tmp_path, command, suffix):
+    file = tmp_path / f"table.{suffix}"
+    asked = ["7 uptown"] if command == "failures" else []
+    assert ok(capsys, command, *asked, HAND, *FEW, "-o", str(file)) == f"{file}: written\n"
+    expected = {
+        "table": handsim.bid_table,
+        "denominations": handsim.denomination_table,
+        "failures": handsim.failures,
+    }[command](*asked, HAND, n_deals=200)
+    again = handsim.load(file)
+    pd.testing.assert_frame_equal(again, expected, check_exact=True)
+    assert again.attrs == expected.attrs
+
+
+@pytest.mark.parametrize("command", ["chart", "table", "denominations", "failures 7nt"])
+@pytest.mark.parametrize("name", ["x.gif", "x", "away/x.csv", "away/x.png"])
+def test_a_file_that_cannot_be_is_refused_before_the_work(capsys, monkeypatch, tmp_path, command, name):
+    for function in ("bid_table", "denomination_table", "failures"):
+        monkeypatch.setattr(handsim, function, lambda *_, **__: pytest.fail("it worked in vain"), raising=False)
+    status, out, err = run(capsys, *command.split(), HAND, "-o", str(tmp_path / name))
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert str(tmp_path / name) in err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_rates_that_are_not_certain_are_not_printed_as_if(capsys):
     from handsim.cli import text
 
@@ -207,6 +284,19 @@ def test_version(capsys):
         ("table HAND --json --csv", "--csv"),
         ("table HAND --deal 10", "--deal"),
         ("table HAND --pass-value 1", "--pass-value"),
+        ("table HAND --json -o x.csv", "-o/--output"),
+        ("chart HAND", "-o/--output"),
+        ("chart HAND -o x.png --kind trumps", "'trumps'"),
+        ("chart HAND -o x.png --kind tricks --trump S", "--trump"),
+        ("chart HAND -o x.png --kind tricks --until-halfwidth 0.1", "--until-halfwidth"),
+        ("replay HAND", "HAND"),
+        ("replay 4nt HAND --deals 200 --deal 200", "deal=200"),
+        ("replay 4nt HAND --deal first", '"first"'),
+        ("replay 4nt HAND --csv", "--csv"),
+        ("failures 4nt HAND -n 0", "n=0"),
+        ("failures 4nt HAND -n many", '"many"'),
+        ("failures '4 up' HAND --trump X", '"X"'),
+        ("ask 4nt HAND -o x.csv", "-o"),
         ("ask 4nt HAND --pass-value nan", "nan"),
         ("ask 4nt HAND --pass-value much", '"much"'),
     ],
@@ -230,6 +320,7 @@ def test_an_error_of_the_program_is_not_hidden(monkeypatch):
     [
         (MemoryError(), 1, "not enough memory"),
         (OSError("the disk is full"), 1, "the disk is full"),
+        (errors.WorkerError("deals 0 to 1023 were lost"), 1, "handsim: error: deals 0 to 1023 were lost\n"),
         (KeyboardInterrupt(), 130, "interrupted\n"),
     ],
 )
@@ -283,7 +374,7 @@ def process(*argv, code=RUN, **options):
     )
 
 
-@pytest.mark.parametrize("line", ["--help", "ask --help", "table --help", "--version", "games", "aks"])
+@pytest.mark.parametrize("line", ["--help", "ask --help", "chart --help", "--version", "games", "aks"])
 def test_light_commands_load_nothing_heavy(line):
     code = (
         "import sys; from handsim.cli import main; main(); "

@@ -34,8 +34,8 @@ from handsim.games.base import Contract, Game
 Bytes = npt.NDArray[np.int8]
 Progress: TypeAlias = bool | Callable[[int, int], None] | None
 
-BLOCK = 1024
-"""Deals a block: some ten milliseconds of work, so that an interruption is prompt and workers end together."""
+BLOCK = 8192
+"""Playouts a block: some ten milliseconds of work, so that an interruption is prompt and workers end together."""
 WAVE = 1024
 """Blocks that are handed to an executor at a time."""
 
@@ -93,7 +93,7 @@ def play_situation(
     *,
     executor: Executor | None = None,
     advance: Callable[[int], None] | None = None,
-    block: int = BLOCK,
+    block: int | None = None,
 ) -> Bytes:
     """Deal and play a range of deals out in some contracts.
 
@@ -108,7 +108,7 @@ def play_situation(
     advance
         Called with the number of playouts done, as they are done.
     block
-        Deals a block.
+        Deals a block; None: such that it is about `BLOCK` playouts.
 
     Returns
     -------
@@ -121,6 +121,7 @@ def play_situation(
         If a worker of the executor died; the message names the deals that were lost.
     """
     warm(situation)
+    block = block or max(1, BLOCK // max(1, len(contracts)))
     blocks = [
         Block(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)
     ]

@@ -80,8 +80,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 1 where the machine failed (a full disk, a worker that died), 2 for input that is wrong, 130 after Ctrl-C, 141 where the reader
-        of the output has gone.
+        0; 1 where the machine failed (a full disk, a worker that died), 2 for input that is wrong, 130 after Ctrl-C,
+        141 where the reader of the output has gone.
     """
     with _interruptible() as interrupted:
         try:

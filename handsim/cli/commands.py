@@ -62,6 +62,8 @@ def denominations(args: argparse.Namespace) -> str:
 
 def chart(args: argparse.Namespace) -> str:
     """Draw how often each bid makes, or how many tricks each trump takes."""
+    from matplotlib.figure import Figure
+
     import handsim
     from handsim import plots
 
@@ -75,7 +77,7 @@ def chart(args: argparse.Namespace) -> str:
     draw = handsim.plot_bid_table if of_bids else handsim.plot_tricks
     with watched(args) as progress:
         found = tabulate(arguments.hand_text(args), game, progress=progress, **options)
-    figure = plots.Figure(layout="constrained")  # not pyplot's, which looks for a screen
+    figure = Figure(layout="constrained")  # not pyplot's, which looks for a screen
     draw(found, ax=figure.subplots())
     return f"{handsim.save_chart(figure, args.output)}: written"
 

@@ -144,10 +144,10 @@ def failures(table: pd.DataFrame, game: Game) -> str:
     rows = [(str(row["deal"]), str(row["tricks"]), str(row["short"])) for row in table.reset_index().to_dict("records")]
     head, *lines = columns(("deal", "tricks", "short"), rows, left=0).splitlines()
     listed = [_hanging(f"{line}  ", why) for line, why in zip(lines, table["cause"].tolist(), strict=True)]
-    first = f'handsim replay "{about["bid"]}" ... --deal {table.index[0]} shows the first of them, card by card.'
-    return "\n\n".join(
-        (heading(about, game), f"{needs}; these deals failed:", "\n".join((f"{head}  why", *listed)), first)
-    )
+    shown = f'handsim replay "{about["bid"]}" HAND --deal {table.index[0]}'
+    note = f"{shown}, with the same options as here, shows the first of them card by card."
+    blocks = (f"{needs}; these deals failed:", "\n".join((f"{head}  why", *listed)), wrapped(note))
+    return "\n\n".join((heading(about, game), *blocks))
 
 
 def replay(shown: str) -> str:

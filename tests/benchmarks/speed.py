@@ -23,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from handsim.analysis.bids import bid_table
-from handsim.analysis.simulate import BLOCK, deal_block, play_situation, warm
+from handsim.analysis.simulate import deal_block, play_situation, warm
 from handsim.analysis.situation import situation
 from handsim.engine.playout import play_out
 from handsim.engine.policy import Policy, find
@@ -33,6 +33,7 @@ from handsim.games.bid_whist import BidWhist
 ROOT = Path(__file__).resolve().parents[2]
 PROBE = ROOT.parent / "shared" / "tools" / "limit.cc"
 HAND = "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3"
+BLOCK = 8192
 N_PROBE, N_OURS = 600_000, 300_000
 
 
