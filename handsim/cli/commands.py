@@ -122,7 +122,7 @@ def warmup(args: argparse.Namespace) -> str:
 
     with watched(args):
         for name in policy.names():
-            warm(situation(None, None, policy=name))
+            warm(situation(None, None, policy=name, any_hand=True))
     where = cache.cache_root()
     kept = f"kept in {where}" if where else "not kept: no directory can be written (see HANDSIM_CACHE_DIR)"
     return f"ready: {', '.join(policy.names())}; compiled code is {kept}"
