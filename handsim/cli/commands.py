@@ -31,7 +31,10 @@ def ask(args: argparse.Namespace) -> str:
         answer = handsim.ask(args.bid, arguments.hand_text(args), game, progress=progress, **arguments.keywords(args))
     if args.json:
         return text.json_of({**answer.to_dict(), "table": text.plain(answer.table)})
-    return text.csv_of_one(answer.to_dict()) if args.csv else text.wrapped(str(answer))
+    missed = text.missed_halfwidth(answer.table.attrs)
+    return (
+        text.csv_of_one(answer.to_dict()) if args.csv else text.wrapped("\n".join(filter(None, (str(answer), missed))))
+    )
 
 
 def table(args: argparse.Namespace) -> str:
