@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from handsim.export import load as load
     from handsim.export import save as save
     from handsim.games.bid_whist import BidWhist as BidWhist
+    from handsim.games.whist import Whist as Whist
     from handsim.plots import plot_bid_table as plot_bid_table
     from handsim.plots import plot_tricks as plot_tricks
     from handsim.plots import save_chart as save_chart
@@ -47,6 +48,7 @@ _HOMES = {
     "Hand": "handsim.cards",
     "HandsimError": "handsim.errors",
     "Replay": "handsim.analysis.replay",
+    "Whist": "handsim.games.whist",
     "WorkerError": "handsim.errors",
     "ask": "handsim.analysis.ask",
     "bid_table": "handsim.analysis.bids",
