@@ -169,7 +169,8 @@ class Whist(Game):
 
         tricks = self.scored_tricks(contract, outcome)
         sides = np.stack([tricks, self.n_tricks - tricks], axis=-1)
-        return np.maximum(sides - BOOK, 0)
+        points: npt.NDArray[np.int64] = np.maximum(sides - BOOK, 0)
+        return points
 
     def winner(self, scores: Sequence[int]) -> int | None:
         """Return the side that has reached the target, or None while the game goes on.
