@@ -251,7 +251,7 @@ def _assumptions(study: BidStudy) -> tuple[str, ...]:
     cards = "; ".join(f"{'seat ' + place if place.isdecimal() else place} {cards}" for place, cards in known.items())
     return (
         f"unseen cards dealt at random{', with ' + cards + ' known' if cards else ''}, whatever the others called",
-        how_played(study.method, asked.policy.name, bool(asked.game.piles)),
+        how_played(study.method, asked.policy.name),
         "points count alike at any score of the match",
         f"verdict: {RULE}",
     )

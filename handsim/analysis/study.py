@@ -108,12 +108,11 @@ class BidStudy:
         }
 
 
-def how_played(method: str, policy: str, exchange: bool) -> str:
+def how_played(method: str, policy: str) -> str:
     """Say in words how the deals of a table were played."""
     played = f"every seat plays by {policy} and sees only its own cards"
-    named = f"{policy} names the trump{' and buries' if exchange else ''}"
-    solved = f"all hands lie open and nobody errs (double dummy), but {named}"
-    return {POLICY: played, DOUBLE_DUMMY: solved, BOTH: f"{played}; double dummy, {solved}"}[method]
+    solved = f"all hands lie open and nobody errs from the first lead on; what comes before it is done by {policy}"
+    return {POLICY: played, DOUBLE_DUMMY: solved, BOTH: f"{played}, or (dd) {solved}"}[method]
 
 
 def study_bids(
