@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from handsim.analysis.ask import ask as ask
     from handsim.analysis.bids import bid_table as bid_table
     from handsim.analysis.bids import denomination_table as denomination_table
+    from handsim.analysis.double_dummy import double_dummy as double_dummy
+    from handsim.analysis.double_dummy import double_dummy_table as double_dummy_table
+    from handsim.analysis.double_dummy import double_dummy_tables as double_dummy_tables
+    from handsim.analysis.double_dummy import play_trace as play_trace
     from handsim.analysis.playouts import playouts as playouts
     from handsim.analysis.playouts import sample_deals as sample_deals
     from handsim.analysis.replay import Replay as Replay
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from handsim.export import load as load
     from handsim.export import save as save
     from handsim.games.bid_whist import BidWhist as BidWhist
+    from handsim.games.whist import Whist as Whist
     from handsim.plots import plot_bid_table as plot_bid_table
     from handsim.plots import plot_tricks as plot_tricks
     from handsim.plots import save_chart as save_chart
@@ -47,12 +52,17 @@ _HOMES = {
     "Hand": "handsim.cards",
     "HandsimError": "handsim.errors",
     "Replay": "handsim.analysis.replay",
+    "Whist": "handsim.games.whist",
     "WorkerError": "handsim.errors",
     "ask": "handsim.analysis.ask",
     "bid_table": "handsim.analysis.bids",
     "denomination_table": "handsim.analysis.bids",
+    "double_dummy": "handsim.analysis.double_dummy",
+    "double_dummy_table": "handsim.analysis.double_dummy",
+    "double_dummy_tables": "handsim.analysis.double_dummy",
     "failures": "handsim.analysis.replay",
     "load": "handsim.export",
+    "play_trace": "handsim.analysis.double_dummy",
     "playouts": "handsim.analysis.playouts",
     "plot_bid_table": "handsim.plots",
     "plot_tricks": "handsim.plots",

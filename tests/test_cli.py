@@ -73,6 +73,7 @@ def test_options_reach_the_function(capsys):
     assert told["table"]["attrs"] == {
         "game": "bid whist", "options": {"failed": "shortfall"}, "hand": str(handsim.Hand.parse(HAND)),
         "known": {"2": "CA CK C2", "kitty": "SK SQ"}, "dealer": 1, "policy": "greedy", "seed": 5, "n_deals": 200,
+        "method": "policy",
     }  # fmt: skip
 
 

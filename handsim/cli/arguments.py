@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 AddArguments: TypeAlias = Callable[[argparse.ArgumentParser], None]
 
 MOST_DEALS = 10_000_000
-KEYWORDS = ("n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n")
+KEYWORDS = (
+    "method", "n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n",
+)  # fmt: skip
 """Options that are keyword arguments of the functions of the same name; left out where they are not given."""
 
 
@@ -30,13 +32,37 @@ def hand(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("hand", metavar="HAND", nargs="+", help='"BJ LJ SA S2 HT D9 C3 ...", "♠A2 ♥T ♦9 ♣3"')
 
 
-def situation(parser: argparse.ArgumentParser) -> None:
-    """Add the rules, what else is known, and how the rest is dealt and played."""
-    rules = parser.add_argument_group("rules (handsim games lists them)")
-    add = rules.add_argument
+def whole_deal(parser: argparse.ArgumentParser) -> None:
+    """Add a deal, all hands open."""
+    parser.add_argument(
+        "whole_deal",
+        metavar="DEAL",
+        help='the hands as play begins, seat 0 first: "SA S2; SK H2; S3 S4; HA H3", or PBN',
+    )
+
+
+def played(parser: argparse.ArgumentParser) -> None:
+    """Add what was played, and how the play went."""
+    add = parser.add_argument
+    add("contract", metavar="CONTRACT", help='"4 downtown in spades", "4 notrump uptown"; in whist "spades"')
+    add("plays", metavar="PLAYS", nargs="+", help='the cards in the order played: "S5 SA S10 ..."')
+    add = parser.add_argument_group("seats").add_argument
+    add("--declarer", metavar="SEAT", type=whole_number, default=0, help="who declares (0)")
+    add("--dealer", metavar="SEAT", type=whole_number, help="who deals, where that decides who leads")
+    add("--leader", metavar="SEAT", type=whole_number, help="who leads to the first trick (as the rules say)")
+
+
+def rules(parser: argparse.ArgumentParser) -> None:
+    """Add the rules."""
+    add = parser.add_argument_group("rules (handsim games lists them)").add_argument
     add("--game", metavar="NAME", default="bid whist", help="the game (bid whist)")
     add("--rules", metavar="PRESET", help="a named set of options, such as contract-whist or one-round")
     add("--option", metavar="NAME=VALUE", type=pair, action="append", default=[], help="one option, repeatable")
+
+
+def situation(parser: argparse.ArgumentParser) -> None:
+    """Add the rules, what else is known, and how the rest is dealt and played."""
+    rules(parser)
     add = parser.add_argument_group("what is known").add_argument
     add("--kitty", metavar="CARDS", help="cards that are in the kitty")
     add("--known", metavar="SEAT=CARDS", type=place, action="append", default=[],
@@ -51,6 +77,19 @@ def situation(parser: argparse.ArgumentParser) -> None:
 def trump(parser: argparse.ArgumentParser) -> None:
     """Add the trump."""
     parser.add_argument("--trump", metavar="S|H|D|C", help="the trump suit (the best on average)")
+
+
+def method(parser: argparse.ArgumentParser) -> None:
+    """Add by what the deals are played."""
+    parser.add_argument(
+        "--method", metavar="METHOD", type=_method, choices=("policy", "double_dummy", "both"),
+        help="policy: each seat plays by the policy; double-dummy: solved, all hands open, nobody errs (--deals is 500 "
+        "then); both, side by side (policy)",
+    )  # fmt: skip
+
+
+def _method(text: str) -> str:
+    return text.lower().replace("-", "_").replace(" ", "_")
 
 
 def stopping(parser: argparse.ArgumentParser) -> None:
