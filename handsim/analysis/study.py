@@ -149,11 +149,9 @@ def study_bids(
     expected = n_deals * len(choice.used) if choice else selection_size(n_deals) * len(contracts) + n_deals * many
     with progress_bar(progress, expected, "solves" if solves else "playouts") as advance:
         choice = choice or choose(advance)
+        chosen = choice.chosen, choice.best, choice.rivals
         studies = [
-            _Running(
-                BidStudy(asked, choice.chosen, choice.best, choice.rivals, how, until_halfwidth=target), choice.used
-            )
-            for how in METHODS[method]
+            _Running(BidStudy(asked, *chosen, how, until_halfwidth=target), choice.used) for how in METHODS[method]
         ]
         for stop in checkpoints(n_deals) if target else (n_deals,):
             for study in studies:

@@ -174,7 +174,7 @@ def lead_order(me: int, lho: int, pard: int, rho: int, trumps: int) -> tuple[int
 
 @inline
 def pick_way(way: int, cards: int, wins: int, better: int) -> int:
-    """Return a card chosen in one of four ways: the lowest; the cheapest or the highest winner; the cheapest sure one."""
+    """Return a card chosen in one of four ways: the lowest; the cheapest or highest winner; the cheapest sure one."""
     if way == int64(1):
         return lowest_card(wins)
     if way == int64(2):

@@ -134,7 +134,7 @@ def sure_losers(need: int, left: int, me: int, lho: int, pard: int, rho: int, tr
 
 @inline
 def lost_suits(need: int, left: int, me: int, lho: int, pard: int, rho: int, trumps: int) -> tuple[int, int]:
-    """Return the suits in which a lead fails at once, since an opponent wins and can cash enough; and the ranks used."""
+    """Return the suits in which a lead fails at once: an opponent wins and can cash enough; and the ranks used."""
     wanted = left - need + int64(1)
     best = tops(me | lho | pard | rho)
     lost, used = int64(0), int64(0)

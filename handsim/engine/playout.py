@@ -231,7 +231,7 @@ def play_out(
 
 
 def set_aside_deals(frame: Frame, policy: Policy, deals: Ints, *, start: int = 0, key: int = 0) -> Ints:
-    """Return the cards that are put aside in each deal, in the frame's bits: those that :func:`play_out` would put aside.
+    """Return the cards that are put aside in each deal, in the frame's bits: those that :func:`play_out` puts aside.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-import handsim as hs  # noqa: E402
+import handsim as hs
 
 FOLDER = Path(os.environ.get("HANDSIM_REFERENCE") or ROOT.parent / "shared" / "reference")
 WHIST, BID_WHIST = hs.Whist(), hs.BidWhist()
