@@ -16,13 +16,18 @@ if TYPE_CHECKING:
     from handsim import games as games
     from handsim.analysis.ask import Answer as Answer
     from handsim.analysis.ask import ask as ask
+    from handsim.analysis.bid_chart import bid_chart as bid_chart
     from handsim.analysis.bids import bid_table as bid_table
     from handsim.analysis.bids import denomination_table as denomination_table
+    from handsim.analysis.features import register_feature as register_feature
     from handsim.analysis.playouts import playouts as playouts
     from handsim.analysis.playouts import sample_deals as sample_deals
     from handsim.analysis.replay import Replay as Replay
     from handsim.analysis.replay import failures as failures
     from handsim.analysis.replay import replay as replay
+    from handsim.analysis.survey import hand_survey as hand_survey
+    from handsim.analysis.survey import load_survey as load_survey
+    from handsim.analysis.survey import with_features as with_features
     from handsim.cards import Card as Card
     from handsim.cards import Deal as Deal
     from handsim.cards import Deck as Deck
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
     from handsim.export import load as load
     from handsim.export import save as save
     from handsim.games.bid_whist import BidWhist as BidWhist
+    from handsim.plots import plot_bid_chart as plot_bid_chart
     from handsim.plots import plot_bid_table as plot_bid_table
     from handsim.plots import plot_tricks as plot_tricks
     from handsim.plots import save_chart as save_chart
@@ -49,17 +55,23 @@ _HOMES = {
     "Replay": "handsim.analysis.replay",
     "WorkerError": "handsim.errors",
     "ask": "handsim.analysis.ask",
+    "bid_chart": "handsim.analysis.bid_chart",
     "bid_table": "handsim.analysis.bids",
     "denomination_table": "handsim.analysis.bids",
     "failures": "handsim.analysis.replay",
+    "hand_survey": "handsim.analysis.survey",
     "load": "handsim.export",
+    "load_survey": "handsim.analysis.survey",
     "playouts": "handsim.analysis.playouts",
+    "plot_bid_chart": "handsim.plots",
     "plot_bid_table": "handsim.plots",
     "plot_tricks": "handsim.plots",
+    "register_feature": "handsim.analysis.features",
     "replay": "handsim.analysis.replay",
     "sample_deals": "handsim.analysis.playouts",
     "save": "handsim.export",
     "save_chart": "handsim.plots",
+    "with_features": "handsim.analysis.survey",
 }
 
 __all__ = ["__version__", "games", *_HOMES]

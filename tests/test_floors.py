@@ -13,8 +13,8 @@ FLOORS = {
     "errors": 0, "cards": 0, "notation": 0,
     "stats": 1, "engine": 1,
     "games": 2,
-    "analysis": 3,
-    "export": 4, "plots": 4,  # tables to files and to charts
+    "analysis": 3, "export": 3,  # tables, and to files and back
+    "plots": 4,
     "cli": 5,
 }  # fmt: skip
 FACE = 4.5

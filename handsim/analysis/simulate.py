@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,8 @@ from handsim.engine.rng import DEAL, PLAY, SELECT, stream_key
 from handsim.errors import ArgumentError, WorkerError
 from handsim.games.base import Contract, Game
 
+Work = TypeVar("Work")
+Done = TypeVar("Done")
 Bytes = npt.NDArray[np.int8]
 Progress: TypeAlias = bool | Callable[[int, int], None] | None
 
@@ -66,8 +68,7 @@ def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Int
 
 def play_block(block: Block) -> Bytes:
     """Deal and play a block out: the tricks that each seat takes, shape (n_contracts, n_deals, 4)."""
-    if block.version != SOURCES_DIGEST:
-        raise WorkerError("a worker runs another version of handsim's engine: install the same one everywhere")
+    check_version(block.version)
     situation = block.situation
     deals = deal_block(situation, block.purpose, block.start, block.stop)
     key = stream_key(situation.seed, PLAY)
@@ -76,6 +77,12 @@ def play_block(block: Block) -> Bytes:
         for contract in block.contracts
     ]
     return np.stack(played)
+
+
+def check_version(version: str) -> None:
+    """Refuse work of an engine that is not this one."""
+    if version != SOURCES_DIGEST:
+        raise WorkerError("a worker runs another version of handsim's engine: install the same one everywhere")
 
 
 @functools.lru_cache(maxsize=256)
@@ -126,7 +133,7 @@ def play_situation(
         Block(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)
     ]
     taken_by = np.empty((len(contracts), stop - start, SEATS), dtype=np.int8)
-    with _executor(executor, len(blocks)) as workers, closing(_in_waves(workers, blocks)) as played:
+    with closing(run_in_waves(play_block, blocks, executor, lambda block: _lost(block, blocks[-1]))) as played:
         for done, part in played:
             taken_by[:, done.start - start : done.stop - start] = part
             if advance is not None:
@@ -134,23 +141,30 @@ def play_situation(
     return taken_by
 
 
-def _in_waves(workers: Executor, blocks: Sequence[Block]) -> Generator[tuple[Block, Bytes]]:
-    """Yield every block with what came of it, in order; on leaving early cancel what is queued."""
-    for first in range(0, len(blocks), WAVE):
-        wave = blocks[first : first + WAVE]
-        parts: Iterator[Bytes] = iter(())
-        done = first
-        try:
-            parts = workers.map(play_block, wave)
-            for played in zip(wave, parts, strict=True):
-                yield played
-                done += 1
-        except Exception as error:
-            if _is_loss(error):
-                raise WorkerError(_lost(error, workers, blocks, done)) from error
-            raise
-        finally:
-            getattr(parts, "close", lambda: None)()  # what map returns is a generator that cancels when closed
+def run_in_waves(
+    work: Callable[[Work], Done], blocks: Sequence[Work], executor: Executor | None, lost: Callable[[Work], str]
+) -> Generator[tuple[Work, Done]]:
+    """Yield every block with what came of it, in order; on leaving early cancel what is queued.
+
+    `lost` says what is lost when a worker has died, from the first block that did not come back.
+    """
+    with _executor(executor, len(blocks)) as workers:
+        for first in range(0, len(blocks), WAVE):
+            wave = blocks[first : first + WAVE]
+            parts: Iterator[Done] = iter(())
+            done = 0
+            try:
+                parts = workers.map(work, wave)
+                for found in zip(wave, parts, strict=True):
+                    yield found
+                    done += 1
+            except Exception as error:
+                if _is_loss(error):
+                    died = f"a worker of the {type(workers).__name__} died ({type(error).__name__}): "
+                    raise WorkerError(died + lost(wave[done])) from error
+                raise
+            finally:
+                getattr(parts, "close", lambda: None)()  # what map returns is a generator that cancels when closed
 
 
 def _is_loss(error: Exception) -> bool:
@@ -159,14 +173,12 @@ def _is_loss(error: Exception) -> bool:
     return dask or isinstance(error, (BrokenExecutor, CancelledError))
 
 
-def _lost(error: Exception, workers: Executor, blocks: Sequence[Block], done: int) -> str:
-    """Say what was lost when a worker died after so many blocks had come back."""
-    first, last = blocks[done], blocks[-1]
+def _lost(first: Block, last: Block) -> str:
+    """Say what was lost when a worker died, from the first block that did not come back to the last that was asked."""
     stream = STREAMS.get(first.purpose, f"stream {first.purpose}")
     return (
-        f"a worker of the {type(workers).__name__} died ({type(error).__name__}): lost are deals {first.start} to "
-        f"{last.stop - 1} of {stream} (seed {first.situation.seed}), and with them this table; asked again with a "
-        "sound executor it comes out the same"
+        f"lost are deals {first.start} to {last.stop - 1} of {stream} (seed {first.situation.seed}), and with them "
+        "this table; asked again with a sound executor it comes out the same"
     )
 
 
