@@ -20,8 +20,13 @@ if TYPE_CHECKING:
     from handsim.analysis.bids import bid_table as bid_table
     from handsim.analysis.bids import denomination_table as denomination_table
     from handsim.analysis.features import register_feature as register_feature
+    from handsim.analysis.fit_count import fit_point_count as fit_point_count
+    from handsim.analysis.fit_count import point_count_errors as point_count_errors
     from handsim.analysis.playouts import playouts as playouts
     from handsim.analysis.playouts import sample_deals as sample_deals
+    from handsim.analysis.point_count import PUBLISHED_COUNT as PUBLISHED_COUNT
+    from handsim.analysis.point_count import PointCount as PointCount
+    from handsim.analysis.point_count import point_count as point_count
     from handsim.analysis.replay import Replay as Replay
     from handsim.analysis.replay import failures as failures
     from handsim.analysis.replay import replay as replay
@@ -52,6 +57,8 @@ _HOMES = {
     "Deck": "handsim.cards",
     "Hand": "handsim.cards",
     "HandsimError": "handsim.errors",
+    "PUBLISHED_COUNT": "handsim.analysis.point_count",
+    "PointCount": "handsim.analysis.point_count",
     "Replay": "handsim.analysis.replay",
     "WorkerError": "handsim.errors",
     "ask": "handsim.analysis.ask",
@@ -59,6 +66,7 @@ _HOMES = {
     "bid_table": "handsim.analysis.bids",
     "denomination_table": "handsim.analysis.bids",
     "failures": "handsim.analysis.replay",
+    "fit_point_count": "handsim.analysis.fit_count",
     "hand_survey": "handsim.analysis.survey",
     "load": "handsim.export",
     "load_survey": "handsim.analysis.survey",
@@ -66,6 +74,8 @@ _HOMES = {
     "plot_bid_chart": "handsim.plots",
     "plot_bid_table": "handsim.plots",
     "plot_tricks": "handsim.plots",
+    "point_count": "handsim.analysis.point_count",
+    "point_count_errors": "handsim.analysis.fit_count",
     "register_feature": "handsim.analysis.features",
     "replay": "handsim.analysis.replay",
     "sample_deals": "handsim.analysis.playouts",

@@ -13,10 +13,10 @@ import numpy as np
 import pandas as pd
 
 from handsim.errors import ArgumentError
-from handsim.export import PathLike, check_path, load, save
+from handsim.export import PathLike, check_path, load, save, suffix_of
 
 SUM: Final = "sha256"
-PART: Final = re.compile(r"hands-(\d+)-(\d+)")
+PART: Final = re.compile(r"hands-(\d+)-(\d+)\..*")
 AGAIN: Final = "delete it, and the same call plays those hands again"
 
 
@@ -126,7 +126,7 @@ class FileStore(Store):
         start, stop = int(table.index[0]), int(table.index[-1]) + 1
         signed = table.copy()
         signed.attrs = {**self.about, "n_hands": len(table), SUM: checksum(table)}
-        save(signed, folder / f"hands-{start:07d}-{stop:07d}{self.path.suffix.lower()}")
+        save(signed, folder / f"hands-{start:07d}-{stop:07d}{suffix_of(self.path)}")
 
     def finish(self, survey: pd.DataFrame) -> None:
         """Write the whole file, unless a longer one is there, and take the parts away."""
@@ -151,7 +151,7 @@ def folder_of(path: Path) -> Path:
 
 def parts_of(path: Path) -> list[tuple[int, Path]]:
     """Return the parts of a file that are there, with the number of their first hand, in order."""
-    names = ((PART.fullmatch(part.stem), part) for part in folder_of(path).glob(f"hands-*{path.suffix.lower()}"))
+    names = ((PART.fullmatch(part.name), part) for part in folder_of(path).glob(f"hands-*{suffix_of(path)}"))
     return sorted((int(match[1]), part) for match, part in names if match)
 
 
@@ -164,7 +164,7 @@ def read_part(path: Path) -> pd.DataFrame:
         raise ArgumentError(f"{error}; {AGAIN}") from error
     except Exception as error:  # what a Parquet reader raises is no one's to list
         raise ArgumentError(f"{path}: damaged ({error}); {AGAIN}") from error
-    match = PART.fullmatch(path.stem)
+    match = PART.fullmatch(path.name)
     assert match is not None
     if (table.index[0], table.index[-1] + 1) != (int(match[1]), int(match[2])):
         raise ArgumentError(f"{path}: damaged (it holds other hands than its name says); {AGAIN}")

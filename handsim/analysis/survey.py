@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+import handsim.analysis.point_count  # noqa: F401  registers what it counts
 from handsim.analysis.bids import most_counted, scored_here
 from handsim.analysis.features import Features, calls_of, column_of, feature_columns, find_features
 from handsim.analysis.parts import open_store, read_survey

@@ -133,6 +133,25 @@ def denomination_table(table: pd.DataFrame, game: Game) -> str:
     )  # fmt: skip
 
 
+def point_count(table: pd.DataFrame, game: Game) -> str:
+    """Return the points of a hand for people, the best denominations first."""
+    counted = list(table.columns[2 : table.columns.get_loc("points")])
+    ranked = table.sort_values("tricks", ascending=False, kind="stable").reset_index().to_dict("records")
+    rows = [
+        (_played_in(row), row["bid"], str(row["points"]), f"{row['tricks']:.1f}",
+         *(f"{row[name]:d}" if row[name] else "" for name in counted))
+        for row in ranked
+    ]  # fmt: skip
+    heads = ("played in", "bids", "points", "tricks", *(name.replace("_", " ") for name in counted))
+    note = (
+        "bids: the highest bid that makes at least half the time with so many points. tricks: what declarer's side "
+        "takes with them on average. Then where the points come from; handsim count without a hand says how to count. "
+        "handsim table simulates the hand itself."
+    )
+    head = f"{game.title}: {table.attrs['hand']}"
+    return "\n\n".join((head, columns(heads, rows, left=2), wrapped(note)))
+
+
 def failures(table: pd.DataFrame, game: Game) -> str:
     """Return the deals that failed for people, and how to see the whole of one."""
     about = table.attrs
