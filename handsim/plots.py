@@ -199,10 +199,11 @@ def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
     down = sorted(set(table[names[0]].tolist()), reverse=True)  # more of it is higher up
     across = sorted(set(table[names[1]].tolist())) if len(names) == 2 else [""]
     rates = np.full((len(down), len(across)), np.nan)
+    one_line = 72 * _inches(ax, "height") / len(down) < 2.9 * size
     for cell in table.to_dict("records"):
         row, column = down.index(cell[names[0]]), across.index(cell[names[1]]) if len(names) == 2 else 0
         rates[row, column] = cell["make_rate"]
-        _write_cell(ax, row, column, cell, size)
+        _write_cell(ax, row, column, cell, size, one_line)
     style: dict[str, Any] = {"cmap": "Greys", "vmin": 0, "vmax": DARKEST, "edgecolors": "white", "linewidth": 1.2}
     edges = [np.arange(n + 1) - 0.5 for n in (len(across), len(down))]
     ax.pcolormesh(*edges, np.ma.masked_invalid(rates), **{**style, **kw})
@@ -219,11 +220,13 @@ def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
     return ax
 
 
-def _write_cell(ax: Axes, row: int, column: int, cell: dict[Any, Any], size: float) -> None:
+def _write_cell(ax: Axes, row: int, column: int, cell: dict[Any, Any], size: float, one_line: bool) -> None:
     """Write a cell's figures: the rate, where it is known at all its error, and how many hands it is of."""
     half = 50 * (cell["make_high"] - cell["make_low"])
-    rate = f"{100 * cell['make_rate']:.0f}" + (f" ±{half:.0f}" if half < MOST_HALF else "")
-    ax.text(column, row, f"{rate}\n({cell['hands']:,})", ha="center", va="center", fontsize=size - 1, linespacing=1.1,
+    error = f" ±{half:.0f}" if half >= 0.95 else f" ±{half:.1f}"
+    rate = f"{100 * cell['make_rate']:.0f}" + (error if half < MOST_HALF else "")
+    text = f"{rate}{'  ' if one_line else chr(10)}({cell['hands']:,})"
+    ax.text(column, row, text, ha="center", va="center", fontsize=size - 1, linespacing=1.1,
             color="white" if cell["make_rate"] > DARK * DARKEST else "black",
             style="normal" if half < MOST_HALF else "italic")  # fmt: skip
 
@@ -313,9 +316,9 @@ def _text_size(ax: Axes) -> float:
     return 7 if _inches(ax) < SMALL else 9
 
 
-def _inches(ax: Axes) -> float:
+def _inches(ax: Axes, of: str = "width") -> float:
     figure = ax.get_figure(root=True)
-    return float(ax.get_window_extent().width / figure.dpi) if figure else SMALL
+    return float(getattr(ax.get_window_extent(), of) / figure.dpi) if figure else SMALL
 
 
 def _title(ax: Axes, table: pd.DataFrame, what: str, size: float, above: float = 2) -> None:

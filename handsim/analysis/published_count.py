@@ -2,28 +2,21 @@
 
 from typing import Any, Final
 
-PUBLISHED_VALUES: Final[dict[str, Any]] = {
-    "game": "bid whist",
-    "options": {},
-    "unit": 0.25,
-    "makes": 0.5,
-    "counts": {
-        "trump suit": {
-            "values": {
-                "jokers": 3,
-                "trumps_beyond_four": 2,
-                "trump_ace": 2,
-                "trump_king": 1,
-                "side_aces": 2,
-                "side_kings": 1,
-            },
-            "base": 8.0,
-            "needed": {"1": -6, "2": -2, "3": 2, "4": 6, "5": 10, "6": 14, "7": 18},
-        },
-        "notrump": {
-            "values": {"side_aces": 4, "side_kings": 2, "side_queens": 1, "long_cards": 1},
-            "base": 7.0,
-            "needed": {"1": -2, "2": 2, "3": 6, "4": 10, "5": 14, "6": 18, "7": 22},
-        },
-    },
-}
+# fmt: off
+PUBLISHED_VALUES: Final[dict[str, Any]] = \
+{'game': 'bid whist',
+ 'options': {},
+ 'unit': 0.25,
+ 'makes': 0.5,
+ 'counts': {'trump suit': {'values': {'jokers': 3,
+                                      'trumps_beyond_four': 2,
+                                      'trump_ace': 2,
+                                      'trump_king': 1,
+                                      'side_aces': 2,
+                                      'side_kings': 1},
+                           'base': 7.98,
+                           'needed': {'1': -2, '2': 0, '3': 3, '4': 6, '5': 10, '6': 15}},
+            'notrump': {'values': {'side_aces': 4, 'side_kings': 2, 'side_queens': 1, 'long_cards': 1},
+                        'base': 6.88,
+                        'needed': {'1': 0, '2': 3, '3': 6, '4': 10, '5': 14, '6': 19}}}}
+# fmt: on

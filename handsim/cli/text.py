@@ -138,7 +138,7 @@ def point_count(table: pd.DataFrame, game: Game) -> str:
     counted = list(table.columns[2 : table.columns.get_loc("points")])
     ranked = table.sort_values("tricks", ascending=False, kind="stable").reset_index().to_dict("records")
     rows = [
-        (_played_in(row), row["bid"], str(row["points"]), f"{row['tricks']:.1f}",
+        (_played_in({**row, "bid": ""}), row["bid"], str(row["points"]), f"{row['tricks']:.1f}",
          *(f"{row[name]:d}" if row[name] else "" for name in counted))
         for row in ranked
     ]  # fmt: skip
