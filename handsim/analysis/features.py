@@ -187,11 +187,14 @@ def find_features(features: Features = None) -> dict[str, Function]:
 
 def parameters(name: str, function: Function) -> int:
     """Return how many of hand, denomination and game a feature takes."""
-    if callable(function):
-        kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        found = [p for p in inspect.signature(function).parameters.values() if p.kind in kinds and p.default is p.empty]
-        if 1 <= len(found) <= 3:
-            return len(found)
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    try:
+        said = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):  # no function, or one of C that does not say what it takes
+        said = []
+    n = sum(p.kind in kinds and p.default is p.empty for p in said)
+    if 1 <= n <= 3:
+        return n
     raise ArgumentError(f"feature {name!r}: a function of (hand), (hand, denomination) or (hand, denomination, game)")
 
 

@@ -107,7 +107,7 @@ def hand_survey(
     """
     asked = situation(None, game, dealer=dealer, policy=policy, seed=seed)
     n_hands, n_deals, part_hands = count(n_hands, "n_hands"), count(n_deals), count(part_hands, "part_hands")
-    found = find_features(features)
+    find_features(features)  # what is wrong with them is said before the work
     calls_of(asked.game)
     about: dict[Hashable, Any] = {"table": KIND, **_plain(asked), "n_deals": n_deals}
     store = open_store(path, about)
@@ -120,7 +120,7 @@ def hand_survey(
             hands = _rows(asked, n_deals, start, stop, executor, advance)
             store.add(hands)
     table = store.table(n_hands)
-    survey = with_features(table, found, asked.game)
+    survey = with_features(table, features, asked.game)
     store.finish(survey)
     return survey
 
