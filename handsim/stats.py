@@ -178,8 +178,9 @@ def clustered_interval(successes: ArrayLike, trials: ArrayLike, confidence: floa
     clusters, z = int(np.count_nonzero(n)), _z(confidence)
     if clusters < 2:
         return rate, 0.0, 1.0
-    effective = rate * (1 - rate) / se**2 if se > 0 else 0.0
-    effective = min(max(effective, float(clusters)), float(n.sum()))
+    spread = rate * (1 - rate)  # none: of what always happens each cluster is but one witness
+    effective = max(spread / max(se**2, 1e-300), float(clusters)) if spread else float(clusters)
+    effective = min(effective, float(n.sum()))
     effective *= (z / _student(z, clusters - 1)) ** 2
     low, high = wilson(rate * effective, effective, confidence)
     return rate, min(low, rate), max(high, rate)

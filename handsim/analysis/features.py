@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import pandas as pd
 
-from handsim.cards import Hand
+from handsim.cards import Card, Hand
 from handsim.engine.frame import FIELD_MASK, FIELD_STRIDE
 from handsim.errors import ArgumentError
 from handsim.games.base import Bid, Denomination, Game
@@ -45,15 +45,30 @@ class Suits(NamedTuple):
     first: int
 
 
+class _Order(NamedTuple):
+    """Where each card stands in a denomination: its field and its place from the top there."""
+
+    stands: Mapping[Card, tuple[int, int]]
+    fields: tuple[int, ...]
+    trumps: int | None
+    first: int
+
+
 @functools.lru_cache(maxsize=256)
-def _frame_parts(game: Game, denomination: Denomination) -> tuple[tuple[int, ...], tuple[tuple[int, bool], ...], int]:
-    """Return each card's bit, the pack's cards of each field (and whether they are trumps), and the jokers' bits."""
-    contract = next(c for c in game.contracts() if c.denomination == denomination)
-    frame = game.frame(contract)
-    bits = tuple(frame.bits.tolist())
-    pack, jokers = sum(bits), sum(bit for card, bit in zip(game.deck, bits, strict=True) if card.is_joker)
-    fields = [pack & FIELD_MASK << FIELD_STRIDE * field for field in range(4)]
-    return bits, tuple((suit, bool(suit & frame.trumps)) for suit in fields if suit), jokers
+def _order(game: Game, denomination: Denomination) -> _Order:
+    frame = game.frame(next(c for c in game.contracts() if c.denomination == denomination))
+    bits = frame.bits.tolist()
+    pack = sum(bits)
+    suits = [pack & FIELD_MASK << FIELD_STRIDE * field for field in range(4)]
+    stands: dict[Card, tuple[int, int]] = {}
+    for card, bit in sorted(zip(game.deck, bits, strict=True), key=lambda pair: -pair[1]):
+        for field, suit in enumerate(suits):
+            if bit & suit:  # of several copies the first stands highest
+                stands.setdefault(card, (field, (suit & -2 * bit).bit_count()))
+    trumps = next((field for field, suit in enumerate(suits) if suit & frame.trumps), None)
+    jokers = sum(bit for card, bit in zip(game.deck, bits, strict=True) if card.is_joker)
+    first = 0 if trumps is None else (suits[trumps] & jokers).bit_count()
+    return _Order(stands, tuple(field for field, suit in enumerate(suits) if suit), trumps, first)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -67,19 +82,15 @@ def suits_of(hand: Hand, game: Game, denomination: Denomination) -> Suits:
     >>> suits_of(hand, find("bid whist"), Denomination("S", "downtown"))
     Suits(trumps=(0, 3, 4, 14), sides=((0, 3), (), (4, 5, 6, 7, 8, 9)), first=2)
     """
-    bits, fields, jokers = _frame_parts(game, denomination)
-    physical = game.deck.mask(hand)
-    held = sum(bit for i, bit in enumerate(bits) if physical >> i & 1)
-    places = [(_places(suit, held), trump, suit) for suit, trump in fields]
-    trumps = next((found for found, trump, _ in places if trump), ())
-    first = next(((suit & jokers).bit_count() for _, trump, suit in places if trump), 0)
-    return Suits(trumps, tuple(found for found, trump, _ in places if not trump), first)
-
-
-def _places(suit: int, held: int) -> tuple[int, ...]:
-    """Return the places, from the top of a suit, of the cards held."""
-    from_top = [1 << i for i in reversed(range(suit.bit_length())) if suit >> i & 1]
-    return tuple(place for place, bit in enumerate(from_top) if held & bit)
+    order = _order(game, denomination)
+    held: dict[int, list[int]] = {field: [] for field in order.fields}
+    for card in hand:
+        if card in order.stands:  # else it belongs to no suit
+            field, place = order.stands[card]
+            held[field].append(place + (place in held[field]))  # a second copy stands under the first
+    suits = {field: tuple(sorted(places)) for field, places in held.items()}
+    trumps = () if order.trumps is None else suits[order.trumps]
+    return Suits(trumps, tuple(suits[field] for field in order.fields if field != order.trumps), order.first)
 
 
 # The features that come with the library
@@ -187,15 +198,22 @@ def find_features(features: Features = None) -> dict[str, Function]:
 
 def parameters(name: str, function: Function) -> int:
     """Return how many of hand, denomination and game a feature takes."""
+    n = _n_parameters(function) if callable(function) else 0
+    if not 1 <= n <= 3:
+        raise ArgumentError(
+            f"feature {name!r}: a function of (hand), (hand, denomination) or (hand, denomination, game)"
+        )
+    return n
+
+
+@functools.lru_cache(maxsize=256)
+def _n_parameters(function: Function) -> int:
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     try:
-        said = list(inspect.signature(function).parameters.values())
-    except (TypeError, ValueError):  # no function, or one of C that does not say what it takes
-        said = []
-    n = sum(p.kind in kinds and p.default is p.empty for p in said)
-    if 1 <= n <= 3:
-        return n
-    raise ArgumentError(f"feature {name!r}: a function of (hand), (hand, denomination) or (hand, denomination, game)")
+        said = inspect.signature(function).parameters.values()
+    except ValueError:  # one of C that does not say what it takes
+        return 0
+    return sum(p.kind in kinds and p.default is p.empty for p in said)
 
 
 def value_of(name: str, function: Function, hand: Hand, denomination: Denomination | None, game: Game) -> float:

@@ -26,6 +26,8 @@ COUNTED: Final[dict[str, tuple[str, ...]]] = {
     KINDS[1]: ("jokers", "side_aces", "side_kings", "side_queens", "long_cards"),
 }  # fmt: skip
 UNIT, MAKES = 0.25, 0.5
+NEARLY: Final = 0.05
+"""A total that lacks so little of a point to make often enough is taken to do so."""
 SPARE: Final = 0.01
 """What raises the error by less than this share when it is left out is not worth counting."""
 
@@ -212,7 +214,7 @@ def _needed(total: Floats, played: _Played, makes: float) -> dict[int, int]:
         a, b = _logistic(total, played.made[level], played.weights)
         if b <= 0:
             continue
-        least = ceil((np.log(makes / (1 - makes)) - a) / b - 1e-9)
+        least = ceil((np.log(makes / (1 - makes)) - a) / b - NEARLY)
         if least <= total.max():
             needed[level] = max(least, int(total.min()))
     return needed

@@ -15,7 +15,7 @@ PUBLISHED_VALUES: Final[dict[str, Any]] = \
                                       'side_aces': 2,
                                       'side_kings': 1},
                            'base': 7.98,
-                           'needed': {'1': -2, '2': 0, '3': 3, '4': 6, '5': 10, '6': 15}},
+                           'needed': {'1': -2, '2': 0, '3': 2, '4': 6, '5': 10, '6': 15}},
             'notrump': {'values': {'side_aces': 4, 'side_kings': 2, 'side_queens': 1, 'long_cards': 1},
                         'base': 6.88,
                         'needed': {'1': 0, '2': 3, '3': 6, '4': 10, '5': 14, '6': 19}}}}
