@@ -365,7 +365,7 @@ def test_a_worker_that_dies(tmp_path):
 
 def test_work_of_another_engine_is_refused():
     with pytest.raises(WorkerError, match="another version"):
-        module.play_hands(module.HandBlock(situation(None, None), 10, 0, 1, version="old"))
+        module.play_hands(module.HandBlock(situation(None, None, any_hand=True), 10, 0, 1, version="old"))
 
 
 # The survey that is kept in data/

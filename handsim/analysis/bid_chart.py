@@ -15,7 +15,7 @@ ROWS, COLUMNS = "trumps", "jokers"
 
 
 def bid_chart(
-    survey: pd.DataFrame | Game | None,
+    survey: pd.DataFrame | Game | str | None,
     bid: Bid | str,
     *,
     rows: str = ROWS,
@@ -27,7 +27,7 @@ def bid_chart(
     Parameters
     ----------
     survey
-        What :func:`hand_survey` or :func:`load_survey` returns. A game, or None for Bid Whist: a survey of a thousand
+        What :func:`hand_survey` or :func:`load_survey` returns. A game or its name, or None for Bid Whist: a survey of a thousand
         hands is made.
     bid
         The bid: "4 uptown". It is played in the denomination of the survey.
@@ -56,7 +56,7 @@ def bid_chart(
     >>> chart["jokers"].tolist(), int(chart["hands"].sum())
     ([0, 1, 2], 30)
     """
-    if survey is None or isinstance(survey, Game):
+    if survey is None or isinstance(survey, (Game, str)):
         survey = hand_survey(survey)
     game = game_of(survey)
     bid = game.bid(bid)

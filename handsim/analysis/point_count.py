@@ -14,7 +14,7 @@ import pandas as pd
 
 from handsim.analysis.features import calls_of, find_features, register_feature, suits_of, value_of
 from handsim.analysis.published_count import PUBLISHED_VALUES
-from handsim.analysis.situation import default_game
+from handsim.analysis.situation import HAND_SEAT, situation
 from handsim.cards import Hand
 from handsim.errors import ArgumentError
 from handsim.games.base import NOTRUMP, Denomination, Game
@@ -197,7 +197,9 @@ PUBLISHED_COUNT: Final = from_dict(PUBLISHED_VALUES)
 """The count for Bid Whist with its default rules."""
 
 
-def point_count(hand: Hand | str, game: Game | None = None, *, count: PointCount = PUBLISHED_COUNT) -> pd.DataFrame:
+def point_count(
+    hand: Hand | str, game: Game | str | None = None, *, count: PointCount = PUBLISHED_COUNT
+) -> pd.DataFrame:
     """Count a hand's points in every denomination, and say what they bid.
 
     It is the count a person can make at the table; :func:`handsim.bid_table` simulates the hand itself. Print
@@ -226,10 +228,10 @@ def point_count(hand: Hand | str, game: Game | None = None, *, count: PointCount
     >>> table["points"].idxmax(), table["bid"].loc["S downtown"]
     ('S downtown', '6 downtown')
     """
-    game = default_game() if game is None else game
+    asked = situation(hand, game)
+    game = asked.game
     _refuse_other_play(game, count.game)
-    held = hand if isinstance(hand, Hand) else Hand.parse(hand, game)
-    held = Hand.parse(str(held), game)
+    held = Hand(game.deck.cards(asked.known[HAND_SEAT]), copies=game.deck.copies)
     names = list(dict.fromkeys(name for part in count.counts.values() for name in part.values))
     bids = {bids[0].call: {bid.level: bid.name for bid in bids} for bids in calls_of(game).values()}
     call_of = {d: call for call, found in calls_of(game).items() for d in game.denominations_of(found[0])}

@@ -40,7 +40,7 @@ KIND: Final = "hand survey"
 
 
 def hand_survey(
-    game: Game | None = None,
+    game: Game | str | None = None,
     n_hands: int = N_HANDS,
     *,
     n_deals: int = N_DEALS,
@@ -105,7 +105,7 @@ def hand_survey(
     >>> survey[["hand", "trump_uptown", "trumps_uptown", "make_4_uptown", "make_se_4_uptown"]].iloc[0].tolist()
     ['LJ S7 S2 HQ H9 H6 DK D7 CA C9 C8 C3', 'C', 5, 0.54, 0.0712]
     """
-    asked = situation(None, game, dealer=dealer, policy=policy, seed=seed)
+    asked = situation(None, game, dealer=dealer, policy=policy, seed=seed, any_hand=True)
     n_hands, n_deals, part_hands = count(n_hands, "n_hands"), count(n_deals), count(part_hands, "part_hands")
     find_features(features)  # what is wrong with them is said before the work
     calls_of(asked.game)
@@ -298,6 +298,8 @@ def _rows(
     blocks = [HandBlock(asked, n_deals, at, min(at + BLOCK_HANDS, stop)) for at in range(start, stop, BLOCK_HANDS)]
     rows = []
     for block, hands in run_in_waves(play_hands, blocks, executor, lambda block: _lost(block, asked.seed)):
+        if not isinstance(hands, list) or len(hands) != block.stop - block.start:
+            raise ArgumentError(f"executor={executor!r}: its map must return what the function does, in order")
         rows += [_row(asked, hand) for hand in hands]
         if advance is not None:
             advance(_playouts_a_hand(asked.game, n_deals) * (block.stop - block.start))

@@ -40,8 +40,8 @@ def situation(parser: argparse.ArgumentParser) -> None:
     rules(parser)
     add = parser.add_argument_group("what is known").add_argument
     add("--kitty", metavar="CARDS", help="cards that are in the kitty")
-    add("--known", metavar="SEAT=CARDS", type=pair, action="append", default=[],
-        help="cards that a seat holds, 1 to your left, 2 partner, 3 to your right; repeatable")  # fmt: skip
+    add("--known", metavar="SEAT=CARDS", type=place, action="append", default=[],
+        help="cards that a seat holds: left (or 1), partner (2), right (3); repeatable")  # fmt: skip
     dealer(add)
     simulation(parser, "how many deals (10000)")
 
@@ -176,12 +176,17 @@ def number(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{quote(text)} is not a number such as 0.5") from None
 
 
-def pair(text: str) -> tuple[str, str]:
+def pair(text: str, form: str = "NAME=VALUE") -> tuple[str, str]:
     """Read NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip() or not value.strip():
-        raise argparse.ArgumentTypeError(f"{quote(text)} is not of the form NAME=VALUE")
+        raise argparse.ArgumentTypeError(f"{quote(text)} is not of the form {form}")
     return name.strip(), value.strip()
+
+
+def place(text: str) -> tuple[str, str]:
+    """Read SEAT=CARDS."""
+    return pair(text, "SEAT=CARDS")
 
 
 def hand_text(args: argparse.Namespace) -> str:
@@ -212,8 +217,14 @@ def game(args: argparse.Namespace) -> Game:
 
     found = games.find(args.game)
     if args.rules is not None:
+        if found.changed_options():
+            raise ArgumentError(f"--game {args.game} names rules already; leave it or --rules {args.rules} out")
         found = _preset(found, args.rules)
-    return found.with_options(dict(args.option))
+    options = dict(args.option)
+    if len(options) < len(args.option):
+        names = [name for name, _ in args.option]
+        raise ArgumentError(f"--option {next(n for n in names if names.count(n) > 1)} is given twice")
+    return found.with_options(options)
 
 
 def _preset(game: Game, asked: str) -> Game:
