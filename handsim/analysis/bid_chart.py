@@ -27,8 +27,8 @@ def bid_chart(
     Parameters
     ----------
     survey
-        What :func:`hand_survey` or :func:`load_survey` returns. A game or its name, or None for Bid Whist: a survey of a thousand
-        hands is made.
+        What :func:`hand_survey` or :func:`load_survey` returns. A game or its name, or None for Bid Whist: a
+        survey of a thousand hands is made.
     bid
         The bid: "4 uptown". It is played in the denomination of the survey.
     rows, columns

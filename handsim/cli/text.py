@@ -144,23 +144,36 @@ def denomination_table(table: pd.DataFrame, game: Game) -> str:
     )  # fmt: skip
 
 
+COUNT_HEADS = {
+    "trumps_beyond_four": "length", "long_cards": "length", "trump_ace": "top trumps", "trump_king": "top trumps",
+    "side_aces": "aces", "side_kings": "kings", "side_queens": "queens",
+}  # fmt: skip
+"""What is counted, in few words; what shares a word shares a column."""
+
+
 def point_count(table: pd.DataFrame, game: Game) -> str:
     """Return the points of a hand for people, the best denominations first."""
-    counted = list(table.columns[2 : table.columns.get_loc("points")])
+    counted: dict[str, list[str]] = {}
+    for name in table.columns[2 : table.columns.get_loc("points")]:
+        counted.setdefault(COUNT_HEADS.get(name, name.replace("_", " ")), []).append(name)
     ranked = table.sort_values("tricks", ascending=False, kind="stable").reset_index().to_dict("records")
     rows = [
-        (_played_in({**row, "bid": ""}), row["bid"], str(row["points"]), f"{row['tricks']:.1f}",
-         *(f"{row[name]:d}" if row[name] else "" for name in counted))
+        (
+            _played_in({**row, "bid": ""}),
+            row["bid"],
+            f"{row['tricks']:.1f}",
+            str(row["points"]),
+            *(str(sum(row[name] for name in names) or "") for names in counted.values()),
+        )
         for row in ranked
-    ]  # fmt: skip
-    heads = ("played in", "bids", "points", "tricks", *(name.replace("_", " ") for name in counted))
+    ]
     note = (
         "bids: the highest bid that makes at least half the time with so many points. tricks: what declarer's side "
-        "takes with them on average. Then where the points come from; handsim count without a hand says how to count. "
-        "handsim table simulates the hand itself."
+        "takes with them on average. Then the points, and where they come from; handsim count without a hand says how "
+        "to count. handsim table simulates the hand itself."
     )
-    head = f"{game.title}: {table.attrs['hand']}"
-    return "\n\n".join((head, columns(heads, rows, left=2), wrapped(note)))
+    table_text = columns(("played in", "bids", "tricks", "points", *counted), rows, left=2)
+    return "\n\n".join((f"{game.title}: {table.attrs['hand']}", table_text, wrapped(note)))
 
 
 def failures(table: pd.DataFrame, game: Game) -> str:
