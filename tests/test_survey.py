@@ -63,7 +63,8 @@ def registry():
         ("longest_side", 5, 5, 5),
         ("long_cards", 1, 1, 1),
         ("trumps_beyond_four", 1, 1, 0),
-        ("own_tricks", 5, 5, 3),  # five trumps, less one for the little joker, and the ace of hearts
+        ("own_tricks", 6, 6, 4),  # five trumps and the ace of hearts; A A 2 2
+        ("sure_tricks", 5, 5, 3),  # five trumps, less one for the little joker, and the ace of hearts
     ],
 )
 def test_features_of_a_hand(name, up, down, notrump):
@@ -71,8 +72,8 @@ def test_features_of_a_hand(name, up, down, notrump):
     assert [function(HAND, denomination, GAME) for denomination in (UP, DOWN, NT)] == [up, down, notrump]
 
 
-def test_own_tricks_by_hand():
-    own = features.find_features(["own_tricks"])["own_tricks"]
+def test_sure_tricks_by_hand():
+    own = features.find_features(["sure_tricks"])["sure_tricks"]
     # The ace of spades, and ace and king of hearts.
     assert own(HAND, Denomination("NT", "uptown"), GAME) == 3
     assert own(Hand("SA SK SQ S5 H2 H3 H4 H5 D3 D4 C7 C8"), Denomination("NT", "uptown"), GAME) == 4

@@ -91,9 +91,10 @@ def fit_point_count(
 def point_count_errors(survey: pd.DataFrame, count: PointCount = PUBLISHED_COUNT) -> pd.DataFrame:
     """Measure a point count on a survey, beside the rule of thumb.
 
-    The rule of thumb counts the tricks in one's own hand (the feature `own_tricks`), three for partner and one for the
-    kitty. "Shifted" is the same with the constant that suits these very hands, "refitted" with a factor on one's own
-    tricks as well: more than the rule says, to see how much is in what it counts.
+    The rule of thumb counts the tricks in one's own hand, three for partner and one for the kitty. What one's own
+    tricks are is read generously (the feature `own_tricks`: each trump and each side ace) and strictly (`sure_tricks`).
+    "Refitted" is the generous reading with the constant and the factor on one's own tricks that suit these very
+    hands: more than the rule says, to see how much is in what it counts.
 
     Parameters
     ----------
@@ -114,16 +115,15 @@ def point_count_errors(survey: pd.DataFrame, count: PointCount = PUBLISHED_COUNT
     for kind, played in _by_kind(survey).items():
         part = count.counts[kind]
         total = played.total(part.values)
-        own = played.features(["own_tricks"])[:, 0] + PARTNER + KITTY
-        shifted: Floats = own + float(np.mean(played.tricks - own))
-        refitted: Floats = shifted + (_slopes(own[:, None], played.tricks)[0] - 1) * (own - own.mean())
-        best = played.best_levels(count.makes)
+        own, sure = (played.features([name])[:, 0] + PARTNER + KITTY for name in ("own_tricks", "sure_tricks"))
+        refitted = played.tricks.mean() + _slopes(own[:, None], played.tricks)[0] * (own - own.mean())
+        best, thumb = played.best_levels(count.makes), "rule of thumb"
         rows[kind, "point count"] = _errors(
             played, part.base + count.unit * total, [part.level(points) for points in total], best
         )
-        thumb = "rule of thumb"
-        for name, foretold in ((thumb, own), (f"{thumb}, shifted", shifted), (f"{thumb}, refitted", refitted)):
-            levels = np.clip(np.floor(foretold - played.book + 1e-9), 0, max(played.levels)).astype(int).tolist()
+        for name, foretold in ((thumb, own), (f"{thumb}, strict", sure), (f"{thumb}, refitted", refitted)):
+            # A bid makes half the time where its tricks are foretold to within half a trick; as taught they are whole.
+            levels = np.clip(np.floor(foretold - played.book + 0.5), 0, max(played.levels)).astype(int).tolist()
             rows[kind, name] = _errors(played, foretold, levels, best)
     table = pd.DataFrame.from_dict(rows, orient="index")
     table.index = pd.MultiIndex.from_tuples(table.index, names=["kind", "method"])

@@ -64,7 +64,17 @@ def long_cards(hand: Hand, denomination: Denomination, game: Game) -> int:
 
 
 def own_tricks(hand: Hand, denomination: Denomination, game: Game) -> int:
-    """The tricks a player counts in his own hand, as we read the rule of thumb.
+    """The tricks a player counts in his own hand, read generously: each trump, and each side ace.
+
+    At notrump each ace and each king (downtown each two).
+    """
+    suits = suits_of(hand, game, denomination)
+    aces = sum(0 in side for side in suits.sides)
+    return aces + (len(suits.trumps) if denomination.trump != NOTRUMP else sum(1 in side for side in suits.sides))
+
+
+def sure_tricks(hand: Hand, denomination: Denomination, game: Game) -> int:
+    """The tricks a player counts in his own hand, read strictly.
 
     Each trump is one, less one for each of the three highest that he lacks; and each side ace. At notrump the cards of
     each suit in an unbroken run from the top; three such, and the whole suit.
@@ -77,7 +87,7 @@ def own_tricks(hand: Hand, denomination: Denomination, game: Game) -> int:
     return sum(len(side) if run >= RUN else run for run, side in zip(runs, suits.sides, strict=True))
 
 
-for _function in (trumps_beyond_four, side_queens, long_cards, own_tricks):
+for _function in (trumps_beyond_four, side_queens, long_cards, own_tricks, sure_tricks):
     register_feature(_function.__name__, _function)
 
 
