@@ -72,9 +72,10 @@ def hand_survey(
         What is counted in each hand: None, all that are registered; names of some; or a mapping with functions of your
         own, as in :func:`handsim.register_feature`.
     path
-        A file, ``.csv``, ``.csv.gz`` or ``.parquet`` (extra `parquet`), that the survey is in when it is done. What has been done stands meanwhile in
-        parts in the directory ``PATH.parts``; the same call goes on after an interruption, and comes to the same
-        table, to the bit. A file that is there is gone on with, too, where a longer survey is asked for.
+        A file, ``.csv``, ``.csv.gz`` or ``.parquet`` (extra `parquet`), that the survey is in when it is done. What
+        has been done stands meanwhile in parts in the directory ``PATH.parts``; the same call goes on after an
+        interruption, and comes to the same table, to the bit. A file that is there is gone on with, too, where a
+        longer survey is asked for.
     part_hands
         Hands a part.
     progress
