@@ -16,17 +16,27 @@ if TYPE_CHECKING:
     from handsim import games as games
     from handsim.analysis.ask import Answer as Answer
     from handsim.analysis.ask import ask as ask
+    from handsim.analysis.bid_chart import bid_chart as bid_chart
     from handsim.analysis.bids import bid_table as bid_table
     from handsim.analysis.bids import denomination_table as denomination_table
     from handsim.analysis.double_dummy import double_dummy as double_dummy
     from handsim.analysis.double_dummy import double_dummy_table as double_dummy_table
     from handsim.analysis.double_dummy import double_dummy_tables as double_dummy_tables
     from handsim.analysis.double_dummy import play_trace as play_trace
+    from handsim.analysis.features import register_feature as register_feature
+    from handsim.analysis.fit_count import fit_point_count as fit_point_count
+    from handsim.analysis.fit_count import point_count_errors as point_count_errors
     from handsim.analysis.playouts import playouts as playouts
     from handsim.analysis.playouts import sample_deals as sample_deals
+    from handsim.analysis.point_count import PUBLISHED_COUNT as PUBLISHED_COUNT
+    from handsim.analysis.point_count import PointCount as PointCount
+    from handsim.analysis.point_count import point_count as point_count
     from handsim.analysis.replay import Replay as Replay
     from handsim.analysis.replay import failures as failures
     from handsim.analysis.replay import replay as replay
+    from handsim.analysis.survey import hand_survey as hand_survey
+    from handsim.analysis.survey import load_survey as load_survey
+    from handsim.analysis.survey import with_features as with_features
     from handsim.cards import Card as Card
     from handsim.cards import Deal as Deal
     from handsim.cards import Deck as Deck
@@ -37,6 +47,7 @@ if TYPE_CHECKING:
     from handsim.export import save as save
     from handsim.games.bid_whist import BidWhist as BidWhist
     from handsim.games.whist import Whist as Whist
+    from handsim.plots import plot_bid_chart as plot_bid_chart
     from handsim.plots import plot_bid_table as plot_bid_table
     from handsim.plots import plot_tricks as plot_tricks
     from handsim.plots import save_chart as save_chart
@@ -51,25 +62,36 @@ _HOMES = {
     "Deck": "handsim.cards",
     "Hand": "handsim.cards",
     "HandsimError": "handsim.errors",
+    "PUBLISHED_COUNT": "handsim.analysis.point_count",
+    "PointCount": "handsim.analysis.point_count",
     "Replay": "handsim.analysis.replay",
     "Whist": "handsim.games.whist",
     "WorkerError": "handsim.errors",
     "ask": "handsim.analysis.ask",
+    "bid_chart": "handsim.analysis.bid_chart",
     "bid_table": "handsim.analysis.bids",
     "denomination_table": "handsim.analysis.bids",
     "double_dummy": "handsim.analysis.double_dummy",
     "double_dummy_table": "handsim.analysis.double_dummy",
     "double_dummy_tables": "handsim.analysis.double_dummy",
     "failures": "handsim.analysis.replay",
+    "fit_point_count": "handsim.analysis.fit_count",
+    "hand_survey": "handsim.analysis.survey",
     "load": "handsim.export",
     "play_trace": "handsim.analysis.double_dummy",
+    "load_survey": "handsim.analysis.survey",
     "playouts": "handsim.analysis.playouts",
+    "plot_bid_chart": "handsim.plots",
     "plot_bid_table": "handsim.plots",
     "plot_tricks": "handsim.plots",
+    "point_count": "handsim.analysis.point_count",
+    "point_count_errors": "handsim.analysis.fit_count",
+    "register_feature": "handsim.analysis.features",
     "replay": "handsim.analysis.replay",
     "sample_deals": "handsim.analysis.playouts",
     "save": "handsim.export",
     "save_chart": "handsim.plots",
+    "with_features": "handsim.analysis.survey",
 }
 
 __all__ = ["__version__", "games", *_HOMES]

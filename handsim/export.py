@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import gzip
 import importlib.util
 import io
 import json
 import os
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -27,7 +29,7 @@ MARK: Final = "# "
 
 
 def save(table: pd.DataFrame, path: PathLike) -> Path:
-    """Write a table to a file whose suffix says how: ``.parquet``, ``.csv`` or ``.json``.
+    """Write a table to a file whose suffix says how: ``.parquet``, ``.csv``, ``.csv.gz`` or ``.json``.
 
     The file is there whole or not at all: it is written beside its place and then put there.
 
@@ -46,7 +48,7 @@ def save(table: pd.DataFrame, path: PathLike) -> Path:
     Raises
     ------
     ArgumentError
-        If the suffix is none of the three, the directory is not there, or the table holds what the format cannot.
+        If the suffix is none of these, the directory is not there, or the table holds what the format cannot.
 
     See Also
     --------
@@ -80,12 +82,12 @@ def load(path: PathLike) -> pd.DataFrame:
     Parameters
     ----------
     path
-        The file; its suffix is ``.parquet``, ``.csv`` or ``.json``.
+        The file; its suffix is ``.parquet``, ``.csv``, ``.csv.gz`` or ``.json``.
 
     Raises
     ------
     ArgumentError
-        If the suffix is none of the three, or the file was not written by :func:`save` or is damaged.
+        If the suffix is none of these, or the file was not written by :func:`save` or is damaged.
     OSError
         If it cannot be read.
     """
@@ -132,8 +134,14 @@ class _Format(NamedTuple):
     read: Callable[[bytes, Path], pd.DataFrame]
 
 
+def suffix_of(path: PathLike) -> str:
+    """Return the suffix that says how a file is written; ``.csv.gz`` is one."""
+    file = Path(path)
+    return "".join(file.suffixes[-2:] if file.suffix.lower() == ".gz" else file.suffixes[-1:]).lower()
+
+
 def _format(path: PathLike) -> _Format:
-    suffix = Path(path).suffix.lower()
+    suffix = suffix_of(path)
     if suffix not in _FORMATS:
         raise ArgumentError(f"{path}: the suffix {suffix!r} is none of {', '.join(_FORMATS)}")
     return _FORMATS[suffix]
@@ -254,6 +262,18 @@ def _from_csv(data: bytes, path: Path) -> pd.DataFrame:
     return _restore(dict(zip(head["dtypes"], columns, strict=True)), index, head)
 
 
+def _to_csv_gz(table: pd.DataFrame, path: Path) -> bytes:
+    return gzip.compress(_to_csv(table, path), mtime=0)
+
+
+def _from_csv_gz(data: bytes, path: Path) -> pd.DataFrame:
+    try:
+        text = gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(str(error)) from error
+    return _from_csv(text, path)
+
+
 _READ: Final[dict[str, Callable[[str], Any]]] = {
     "int": int,
     "uin": int,
@@ -303,5 +323,6 @@ def _number(value: float | str | None) -> float:
 _FORMATS: Final = {
     ".parquet": _Format(_to_parquet, _from_parquet),
     ".csv": _Format(_to_csv, _from_csv),
+    ".csv.gz": _Format(_to_csv_gz, _from_csv_gz),
     ".json": _Format(_to_json, _from_json),
 }

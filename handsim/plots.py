@@ -38,6 +38,9 @@ SMALL: Final = 4.0
 FORMATS: Final = (".png", ".svg")
 LEAST_SHARE: Final = 0.005
 DARK: Final = 0.62
+DARKEST: Final = 1.25
+MOST_HALF: Final = 40
+"""A make rate that is known no better than to so many percent either way is drawn without its error, in italics."""
 
 
 def plot_bid_table(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> Axes:
@@ -155,6 +158,87 @@ def plot_tricks(denominations: pd.DataFrame, *, ax: Axes | None = None, **kw: An
     return ax
 
 
+def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> Axes:
+    """Draw how often a bid makes by two features of the hand: a heat map, the darker the oftener.
+
+    In each cell stands the make rate in percent with half its 95% interval, and under it the number of hands. Cells
+    that no hand fell in are left out.
+
+    Parameters
+    ----------
+    table
+        What :func:`handsim.bid_chart` returns: needs `make_rate`, `make_low`, `make_high` and `hands`, and before them
+        one feature or two.
+    ax
+        Where to draw; None: a new figure.
+    **kw
+        Passed to :meth:`matplotlib.axes.Axes.pcolormesh`.
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    ArgumentError
+        If it is another kind of table; the message names the columns that it lacks.
+
+    Examples
+    --------
+    >>> import handsim as hs
+    >>> chart = hs.bid_chart(hs.hand_survey(n_hands=30, n_deals=50), "4 uptown", rows="jokers", columns=None)
+    >>> [label.get_text() for label in plot_bid_chart(chart).get_yticklabels()]
+    ['2', '1', '0']
+    """
+    _needs(table, "a bid chart", ("make_rate", "make_low", "make_high", "hands"))
+    names = list(table.columns[: table.columns.get_loc("make_rate")])
+    if not 1 <= len(names) <= 2:
+        raise ArgumentError(f"not a bid chart: before make_rate there are one or two features, not {names}")
+    ax = _axes(ax)
+    size = _text_size(ax)
+    down = sorted(set(table[names[0]].tolist()), reverse=True)  # more of it is higher up
+    across = sorted(set(table[names[1]].tolist())) if len(names) == 2 else [""]
+    rates = np.full((len(down), len(across)), np.nan)
+    one_line = 72 * _inches(ax, "height") / len(down) < 2.9 * size
+    for cell in table.to_dict("records"):
+        row, column = down.index(cell[names[0]]), across.index(cell[names[1]]) if len(names) == 2 else 0
+        rates[row, column] = cell["make_rate"]
+        _write_cell(ax, row, column, cell, size, one_line)
+    style: dict[str, Any] = {"cmap": "Greys", "vmin": 0, "vmax": DARKEST, "edgecolors": "white", "linewidth": 1.2}
+    edges = [np.arange(n + 1) - 0.5 for n in (len(across), len(down))]
+    ax.pcolormesh(*edges, np.ma.masked_invalid(rates), **{**style, **kw})
+    ax.set_xlim(-0.5, len(across) - 0.5)
+    ax.set_ylim(len(down) - 0.5, -0.5)
+    ax.set_xticks(range(len(across)), [_tick(value) for value in across], fontsize=size)
+    ax.set_yticks(range(len(down)), [_tick(value) for value in down], fontsize=size)
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    ax.set_ylabel(_words(names[0]), fontsize=size)
+    notes = [_words(names[1])] if len(names) == 2 else []
+    ax.set_xlabel("\n".join([*notes, "makes % ±half the 95% interval; (hands)"]), fontsize=size)
+    _title(ax, table, f"how often {table.attrs.get('bid', 'it')} makes", size)
+    return ax
+
+
+def _write_cell(ax: Axes, row: int, column: int, cell: dict[Any, Any], size: float, one_line: bool) -> None:
+    """Write a cell's figures: the rate, where it is known at all its error, and how many hands it is of."""
+    half = 50 * (cell["make_high"] - cell["make_low"])
+    error = f" ±{half:.0f}" if half >= 0.95 else f" ±{half:.1f}"
+    rate = f"{100 * cell['make_rate']:.0f}" + (error if half < MOST_HALF else "")
+    text = f"{rate}{'  ' if one_line else chr(10)}({cell['hands']:,})"
+    ax.text(column, row, text, ha="center", va="center", fontsize=size - 1, linespacing=1.1,
+            color="white" if cell["make_rate"] > DARK * DARKEST else "black",
+            style="normal" if half < MOST_HALF else "italic")  # fmt: skip
+
+
+def _tick(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, (int, float)) else str(value)
+
+
+def _words(feature: Any) -> str:
+    return str(feature).replace("_", " ")
+
+
 def save_chart(chart: Figure | Axes, path: str | os.PathLike[str], *, dpi: float = 200) -> Path:
     """Write a chart to a file whose suffix says how: ``.png`` or ``.svg``.
 
@@ -232,9 +316,9 @@ def _text_size(ax: Axes) -> float:
     return 7 if _inches(ax) < SMALL else 9
 
 
-def _inches(ax: Axes) -> float:
+def _inches(ax: Axes, of: str = "width") -> float:
     figure = ax.get_figure(root=True)
-    return float(ax.get_window_extent().width / figure.dpi) if figure else SMALL
+    return float(getattr(ax.get_window_extent(), of) / figure.dpi) if figure else SMALL
 
 
 def _title(ax: Axes, table: pd.DataFrame, what: str, size: float, above: float = 2) -> None:

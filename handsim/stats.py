@@ -149,6 +149,60 @@ def clustered_rate(successes: ArrayLike, trials: ArrayLike) -> tuple[float, floa
     return rate, sqrt(clusters / (clusters - 1) * float(residuals @ residuals)) / total
 
 
+def clustered_interval(successes: ArrayLike, trials: ArrayLike, confidence: float = 0.95) -> tuple[float, float, float]:
+    """A rate pooled over clusters, as :func:`clustered_rate` has it, and its interval.
+
+    The interval is Wilson's for the effective number of trials, that is, so many independent ones as would have the
+    same error, ``r * (1 - r) / se**2``: at least the number of clusters, at most that of the trials, and less by the
+    ratio of the squared quantiles of the normal and of Student's distribution with clusters - 1 degrees of freedom.
+
+    Parameters
+    ----------
+    successes, trials
+        One number a cluster.
+    confidence
+        The confidence level, between 0 and 1.
+
+    Returns
+    -------
+    rate, low, high
+        With one cluster nothing is known of others: 0 to 1. Without trials the rate is nan.
+
+    References
+    ----------
+    E. L. Korn and B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
+    counts estimated from survey data", Survey Methodology 24 (1998), 193-201.
+    """
+    rate, se = clustered_rate(successes, trials)
+    n = np.asarray(trials, dtype=float)
+    clusters, z = int(np.count_nonzero(n)), _z(confidence)
+    if clusters < 2:
+        return rate, 0.0, 1.0
+    spread = rate * (1 - rate)  # none: of what always happens each cluster is but one witness
+    effective = max(spread / max(se**2, 1e-300), float(clusters)) if spread else float(clusters)
+    effective = min(effective, float(n.sum()))
+    effective *= (z / _student(z, clusters - 1)) ** 2
+    low, high = wilson(rate * effective, effective, confidence)
+    return rate, min(low, rate), max(high, rate)
+
+
+def _student(z: float, df: int) -> float:
+    """Return the quantile of Student's distribution that goes with a normal one (to 2% from 2 degrees of freedom)."""
+    if df == 1:
+        return float(np.tan(np.pi * (NormalDist().cdf(z) - 0.5)))
+    if df == 2:
+        p = NormalDist().cdf(z)
+        return (2 * p - 1) * sqrt(2 / (4 * p * (1 - p)))
+    # Cornish and Fisher's expansion in 1 / df.
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return float(sum(term / df**k for k, term in enumerate(terms)))
+
+
 def checkpoints(cap: int, start: int = 1024) -> tuple[int, ...]:
     """The numbers of deals at which a sequential run looks at its result: ``start * 2**k``, and last the cap.
 

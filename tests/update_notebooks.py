@@ -19,7 +19,8 @@ def update(path):
     from nbclient import NotebookClient
 
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=600, kernel_name="python3", record_timing=False).execute()
+    here = {"metadata": {"path": str(path.parent)}}  # as jupyter does, so that ../data is found
+    NotebookClient(notebook, timeout=600, kernel_name="python3", record_timing=False, resources=here).execute()
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         cell.metadata = {}

@@ -13,7 +13,17 @@ import numpy.typing as npt
 import pandas as pd
 
 from handsim.analysis.playouts import N_DEALS
-from handsim.analysis.simulate import Progress, deal_block, frame_of, play_situation, progress_bar, side_tricks
+from handsim.analysis.simulate import (
+    Block,
+    Bytes,
+    Progress,
+    deal_block,
+    frame_of,
+    play_block,
+    play_situation,
+    progress_bar,
+    side_tricks,
+)
 from handsim.analysis.situation import Situation, count
 from handsim.engine.count import playing_count
 from handsim.engine.jit import Ints
@@ -333,6 +343,15 @@ def scored(
 ) -> Ints:
     """Play deals out and return declarer's side's tricks as the game scores them, shape (n_contracts, n_deals)."""
     taken_by = play_situation(asked, contracts, purpose, start, stop, executor=executor, advance=advance)
+    return _as_scored(asked, contracts, taken_by)
+
+
+def scored_here(asked: Situation, contracts: Sequence[Contract], purpose: int, start: int, stop: int) -> Ints:
+    """Return what :func:`scored` does, played out here and now: for work that is itself a worker's."""
+    return _as_scored(asked, contracts, play_block(Block(asked, tuple(contracts), purpose, start, stop)))
+
+
+def _as_scored(asked: Situation, contracts: Sequence[Contract], taken_by: Bytes) -> Ints:
     game = asked.game
     return np.stack(
         [game.scored_tricks(c, side_tricks(game, c, taken)) for c, taken in zip(contracts, taken_by, strict=True)]

@@ -17,7 +17,7 @@ AddArguments: TypeAlias = Callable[[argparse.ArgumentParser], None]
 
 MOST_DEALS = 10_000_000
 KEYWORDS = (
-    "method", "n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n",
+    "method", "n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n", "n_hands",
 )  # fmt: skip
 """Options that are keyword arguments of the functions of the same name; left out where they are not given."""
 
@@ -60,6 +60,11 @@ def rules(parser: argparse.ArgumentParser) -> None:
     add("--option", metavar="NAME=VALUE", type=pair, action="append", default=[], help="one option, repeatable")
 
 
+def perhaps_hand(parser: argparse.ArgumentParser) -> None:
+    """Add the hand, which may be left out."""
+    parser.add_argument("hand", metavar="HAND", nargs="*", help='"BJ LJ SA S2 HT D9 C3 ..."')
+
+
 def situation(parser: argparse.ArgumentParser) -> None:
     """Add the rules, what else is known, and how the rest is dealt and played."""
     rules(parser)
@@ -67,11 +72,42 @@ def situation(parser: argparse.ArgumentParser) -> None:
     add("--kitty", metavar="CARDS", help="cards that are in the kitty")
     add("--known", metavar="SEAT=CARDS", type=place, action="append", default=[],
         help="cards that a seat holds: left (or 1), partner (2), right (3); repeatable")  # fmt: skip
+    dealer(add)
+    simulation(parser, "how many deals (10000)")
+
+
+def dealer(add: Callable[..., object]) -> None:
+    """Add who deals, to a group."""
     add("--dealer", metavar="SEAT", type=whole_number, help="who deals (the last seat, so that you speak first)")
-    add = parser.add_argument_group("simulation").add_argument
-    add("--deals", metavar="N", dest="n_deals", type=deals, help="how many deals (10000)")
-    add("--seed", metavar="N", type=whole_number, help="the same seed gives the same figures (0)")
-    add("--policy", metavar="NAME", help="how every seat plays: random, greedy, maxims (maxims)")
+
+
+def simulation(parser: argparse.ArgumentParser, n_deals: str) -> argparse._ArgumentGroup:
+    """Add how the cards are dealt and played."""
+    group = parser.add_argument_group("simulation")
+    group.add_argument("--deals", metavar="N", dest="n_deals", type=deals, help=n_deals)
+    group.add_argument("--seed", metavar="N", type=whole_number, help="the same seed gives the same figures (0)")
+    group.add_argument("--policy", metavar="NAME", help="how every seat plays: random, greedy, maxims (maxims)")
+    return group
+
+
+def survey(parser: argparse.ArgumentParser) -> None:
+    """Add what a survey needs."""
+    rules(parser)
+    add = simulation(parser, "how many deals a hand (400)").add_argument
+    add("-n", metavar="N", dest="n_hands", type=whole_number, help="how many hands (1000)")
+    dealer(add)
+    parser.add_argument_group("output").add_argument(
+        "-o", "--output", metavar="FILE", required=True,
+        help="FILE.csv, FILE.csv.gz or FILE.parquet; after an interruption the same command goes on",
+    )  # fmt: skip
+
+
+def grouping(parser: argparse.ArgumentParser) -> None:
+    """Add what a bid chart is drawn from and grouped by."""
+    add = parser.add_argument_group("with --kind bid-chart").add_argument
+    add("--survey", metavar="FILE", help="the survey, as handsim survey wrote it")
+    add("--rows", metavar="FEATURE", help="what to group by, such as trumps, points or side_aces (trumps)")
+    add("--columns", metavar="FEATURE", help="and by what else; none: by the rows alone (jokers)")
 
 
 def trump(parser: argparse.ArgumentParser) -> None:
@@ -122,8 +158,9 @@ def chart(parser: argparse.ArgumentParser) -> None:
     """Add what to draw, and where to."""
     add = parser.add_argument_group("output").add_argument
     add("-o", "--output", metavar="FILE", required=True, help="the chart: FILE.png or FILE.svg")
-    add("--kind", choices=("bids", "tricks"), default="bids",
-        help="how often each bid makes, or how many tricks each trump takes (bids)")  # fmt: skip
+    add("--kind", choices=("bids", "tricks", "bid-chart"), default="bids",
+        help="how often each bid makes, how many tricks each trump takes, or how often one bid (given instead of HAND) "
+        "makes over the hands of a survey (bids)")  # fmt: skip
 
 
 def output(parser: argparse.ArgumentParser) -> None:
@@ -195,7 +232,8 @@ def hand_text(args: argparse.Namespace) -> str:
 def keywords(args: argparse.Namespace) -> dict[str, Any]:
     """Return the keyword arguments that the options stand for."""
     given = {name: getattr(args, name, None) for name in KEYWORDS}
-    return {**{name: value for name, value in given.items() if value is not None}, "known": known(args)}
+    found = {name: value for name, value in given.items() if value is not None}
+    return {**found, "known": known(args)} if "known" in args else found
 
 
 def known(args: argparse.Namespace) -> dict[str | int, str]:

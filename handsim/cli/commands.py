@@ -19,6 +19,9 @@ from handsim.errors import ArgumentError
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
+
+GROUPING = ("survey", "rows", "columns")
 
 
 def ask(args: argparse.Namespace) -> str:
@@ -89,14 +92,22 @@ def trace(args: argparse.Namespace) -> str:
 
 
 def chart(args: argparse.Namespace) -> str:
-    """Draw how often each bid makes, or how many tricks each trump takes."""
-    from matplotlib.figure import Figure
-
-    import handsim
+    """Draw how often each bid makes, how many tricks each trump takes, or a bid over a survey."""
     from handsim import plots
 
-    game, options = arguments.game(args), arguments.keywords(args)
     plots.check_path(args.output)
+    if args.kind == "bid-chart":
+        return _bid_chart(args)
+    wrong = [name for name in GROUPING if getattr(args, name) is not None]
+    if wrong:
+        raise ArgumentError(f"--{wrong[0]}: only with --kind bid-chart")
+    return _hand_chart(args)
+
+
+def _hand_chart(args: argparse.Namespace) -> str:
+    import handsim
+
+    game, options = arguments.game(args), arguments.keywords(args)
     of_bids = args.kind == "bids"
     wrong = [] if of_bids else [name for name in ("trump", "until_halfwidth") if name in options]
     if wrong:
@@ -105,9 +116,58 @@ def chart(args: argparse.Namespace) -> str:
     draw = handsim.plot_bid_table if of_bids else handsim.plot_tricks
     with watched(args) as progress:
         found = tabulate(arguments.hand_text(args), game, progress=progress, **options)
+    return _drawn(args, lambda ax: draw(found, ax=ax))
+
+
+def _bid_chart(args: argparse.Namespace) -> str:
+    import handsim
+
+    settings = {**arguments.keywords(args), "rules": args.rules, "option": args.option}
+    wrong = ["deals" if name == "n_deals" else name for name, value in settings.items() if value not in (None, [], {})]
+    if wrong:
+        option = wrong[0].replace("_", "-")
+        raise ArgumentError(f"--{option}: not with --kind bid-chart, which draws what the survey says")
+    if args.survey is None:
+        raise ArgumentError("--kind bid-chart needs --survey FILE, which handsim survey writes")
+    options: dict[str, Any] = {name: getattr(args, name) for name in ("rows", "columns") if getattr(args, name)}
+    if options.get("columns") == "none":
+        options["columns"] = None
+    found = handsim.bid_chart(handsim.load_survey(args.survey), arguments.hand_text(args), **options)
+    return _drawn(args, lambda ax: handsim.plot_bid_chart(found, ax=ax))
+
+
+def _drawn(args: argparse.Namespace, draw: Callable[[Axes], object]) -> str:
+    """Write what is drawn to the file that was asked for."""
+    from matplotlib.figure import Figure
+
+    import handsim
+
     figure = Figure(layout="constrained")  # not pyplot's, which looks for a screen
-    draw(found, ax=figure.subplots())
+    draw(figure.subplots())
     return f"{handsim.save_chart(figure, args.output)}: written"
+
+
+def survey(args: argparse.Namespace) -> str:
+    """What do many random hands hold, and make?"""
+    import handsim
+
+    game = arguments.game(args)
+    with watched(args) as progress:
+        found = handsim.hand_survey(game, path=args.output, progress=progress, **arguments.keywords(args))
+    return f"{args.output}: written, {len(found):,} hands"
+
+
+def count(args: argparse.Namespace) -> str:
+    """How many points does this hand count, and what do they bid?"""
+    import handsim
+    from handsim.cli import text
+
+    if not args.hand:
+        return str(handsim.PUBLISHED_COUNT)
+    game = arguments.game(args)
+    _check_file(args)
+    found = handsim.point_count(arguments.hand_text(args), game)
+    return _table(args, found, lambda: text.point_count(found, game))
 
 
 def replay(args: argparse.Namespace) -> str:
@@ -260,7 +320,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(table, "what every bid is worth with this hand",
             (*HAND, *BIDDING, arguments.method, arguments.table_output)),
     Command(denominations, "how many tricks this hand takes with each trump", (*HAND, arguments.table_output)),
-    Command(chart, "draw what every bid is worth, or every trump", (*HAND, *BIDDING, arguments.chart)),
+    Command(chart, "draw what every bid is worth, or every trump, or one bid over many hands",
+            (*HAND, *BIDDING, arguments.chart, arguments.grouping)),
     Command(failures, "list deals in which the bid failed, and why",
             (arguments.bid, *HAND, arguments.trump, arguments.how_many, arguments.table_output)),
     Command(replay, "show one deal of the table, card by card",
@@ -269,6 +330,9 @@ COMMANDS: tuple[Command, ...] = (
             (arguments.whole_deal, arguments.rules, arguments.table_output)),
     Command(trace, "what each card that was played cost, all hands open",
             (arguments.whole_deal, arguments.played, arguments.rules, arguments.table_output)),
+    Command(count, "count a hand's points, and what they bid; without a hand, say how to count",
+            (arguments.perhaps_hand, arguments.rules, arguments.table_output)),
+    Command(survey, "what many random hands hold and make, to a file", (arguments.survey,)),
     Command(games, "list the games, their presets and options", (arguments.json_only,)),
     Command(warmup, "compile every kernel now, so that the first question need not wait"),
 )  # fmt: skip

@@ -213,6 +213,38 @@ def denomination_table(table: pd.DataFrame, game: Game) -> str:
     )  # fmt: skip
 
 
+COUNT_HEADS = {
+    "trumps_beyond_four": "length", "long_cards": "length", "trump_ace": "top trumps", "trump_king": "top trumps",
+    "side_aces": "aces", "side_kings": "kings", "side_queens": "queens",
+}  # fmt: skip
+"""What is counted, in few words; what shares a word shares a column."""
+
+
+def point_count(table: pd.DataFrame, game: Game) -> str:
+    """Return the points of a hand for people, the best denominations first."""
+    counted: dict[str, list[str]] = {}
+    for name in table.columns[2 : table.columns.get_loc("points")]:
+        counted.setdefault(COUNT_HEADS.get(name, name.replace("_", " ")), []).append(name)
+    ranked = table.sort_values("tricks", ascending=False, kind="stable").reset_index().to_dict("records")
+    rows = [
+        (
+            _played_in({**row, "bid": ""}),
+            row["bid"],
+            f"{row['tricks']:.1f}",
+            str(row["points"]),
+            *(str(sum(row[name] for name in names) or "") for names in counted.values()),
+        )
+        for row in ranked
+    ]
+    note = (
+        "bids: the highest bid that makes at least half the time with so many points. tricks: what declarer's side "
+        "takes with them on average. Then the points, and where they come from; handsim count without a hand says how "
+        "to count. handsim table simulates the hand itself."
+    )
+    table_text = columns(("played in", "bids", "tricks", "points", *counted), rows, left=2)
+    return "\n\n".join((f"{game.title}: {table.attrs['hand']}", table_text, wrapped(note)))
+
+
 def failures(table: pd.DataFrame, game: Game) -> str:
     """Return the deals that failed for people, and how to see the whole of one."""
     about = table.attrs

@@ -1,0 +1,284 @@
+"""A point count for the table: small whole numbers for what is in the hand, and what their total bids.
+
+The published count was fitted to the survey in ``data/`` by :func:`handsim.fit_point_count`; its numbers stand here and
+nowhere else. ``python tests/update_data.py`` makes the survey anew and writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pandas as pd
+
+from handsim.analysis.features import calls_of, find_features, register_feature, suits_of, value_of
+from handsim.analysis.published_count import PUBLISHED_VALUES
+from handsim.analysis.situation import HAND_SEAT, situation
+from handsim.cards import Hand
+from handsim.errors import ArgumentError
+from handsim.games.base import NOTRUMP, Denomination, Game
+
+AVERAGE_LENGTH: Final = 4
+SURE_TRUMPS: Final = 3
+RUN: Final = 3
+PARTNER, KITTY = 3, 1
+"""The rule of thumb: so many tricks for partner, so many for the kitty."""
+TRUMP_SUIT: Final = "trump suit"
+KINDS: Final = (TRUMP_SUIT, "notrump")
+WORDS: Final = {
+    "jokers": "each joker",
+    "trumps_beyond_four": "each trump beyond four (jokers are trumps)",
+    "trump_ace": "the ace of trumps",
+    "trump_king": "the king of trumps (downtown the two)",
+    "side_aces": "each ace of another suit",
+    "side_kings": "each king of another suit (downtown each two)",
+    "side_queens": "each queen of another suit (downtown each three)",
+    "long_cards": "each card beyond four in a suit",
+    "voids": "each void",
+}
+AT_NOTRUMP: Final = {
+    "side_aces": "each ace",
+    "side_kings": "each king (downtown each two)",
+    "side_queens": "each queen (downtown each three)",
+    "long_cards": "each card beyond four in a suit",
+}
+
+
+# What it counts, and the rule of thumb, as features
+
+
+def trumps_beyond_four(hand: Hand, denomination: Denomination, game: Game) -> int:
+    """Trumps beyond four, the jokers among them; with three it is -1; at notrump 0."""
+    return len(suits_of(hand, game, denomination).trumps) - AVERAGE_LENGTH if denomination.trump != NOTRUMP else 0
+
+
+def side_queens(hand: Hand, denomination: Denomination, game: Game) -> int:
+    """Side suits of which one holds the third highest card: the queen, downtown the three."""
+    return sum(2 in side for side in suits_of(hand, game, denomination).sides)
+
+
+def long_cards(hand: Hand, denomination: Denomination, game: Game) -> int:
+    """Cards beyond four in a side suit; at notrump in any."""
+    return sum(max(0, len(side) - AVERAGE_LENGTH) for side in suits_of(hand, game, denomination).sides)
+
+
+def own_tricks(hand: Hand, denomination: Denomination, game: Game) -> int:
+    """The tricks a player counts in his own hand, read generously: each trump, and each side ace.
+
+    At notrump each ace and each king (downtown each two).
+    """
+    suits = suits_of(hand, game, denomination)
+    aces = sum(0 in side for side in suits.sides)
+    return aces + (len(suits.trumps) if denomination.trump != NOTRUMP else sum(1 in side for side in suits.sides))
+
+
+def sure_tricks(hand: Hand, denomination: Denomination, game: Game) -> int:
+    """The tricks a player counts in his own hand, read strictly.
+
+    Each trump is one, less one for each of the three highest that he lacks; and each side ace. At notrump the cards of
+    each suit in an unbroken run from the top; three such, and the whole suit.
+    """
+    suits = suits_of(hand, game, denomination)
+    if denomination.trump != NOTRUMP:
+        lacking = sum(place not in suits.trumps for place in range(SURE_TRUMPS))
+        return max(0, len(suits.trumps) - lacking) + sum(0 in side for side in suits.sides)
+    runs = [next(i for i in range(len(side) + 1) if i not in side) for side in suits.sides]
+    return sum(len(side) if run >= RUN else run for run, side in zip(runs, suits.sides, strict=True))
+
+
+for _function in (trumps_beyond_four, side_queens, long_cards, own_tricks, sure_tricks):
+    register_feature(_function.__name__, _function)
+
+
+# The count
+
+
+@dataclass(frozen=True)
+class Count:
+    """What is counted with a trump suit, or at notrump.
+
+    Attributes
+    ----------
+    values
+        The points of each feature.
+    base
+        The tricks of declarer's side, on average, with no point at all.
+    needed
+        The least total with which a bid of each level makes as often as was asked for.
+    """
+
+    values: Mapping[str, int]
+    base: float
+    needed: Mapping[int, int]
+
+    def level(self, total: float) -> int:
+        """Return the highest level that a total bids; 0: none."""
+        return max((level for level, least in self.needed.items() if total >= least), default=0)
+
+
+@dataclass(frozen=True)
+class PointCount:
+    """A point count: how a hand is counted with a trump suit and at notrump, and what the totals bid.
+
+    Attributes
+    ----------
+    counts
+        A :class:`Count` for "trump suit" and one for "notrump".
+    unit
+        The tricks that a point is worth.
+    makes
+        How often the bids make that the totals bid, at the least.
+    game
+        The game it was fitted for.
+    """
+
+    counts: Mapping[str, Count]
+    unit: float
+    makes: float
+    game: Game
+
+    def of(self, denomination: Denomination) -> Count:
+        """Return the count for a denomination."""
+        return self.counts[kind_of(denomination)]
+
+    def items(self, hand: Hand, denomination: Denomination, game: Game | None = None) -> dict[str, int]:
+        """Return the points of each thing that is counted."""
+        functions = find_features(list(self.of(denomination).values))
+        return {
+            name: worth * int(value_of(name, functions[name], hand, denomination, game or self.game))
+            for name, worth in self.of(denomination).values.items()
+        }
+
+    def total(self, hand: Hand, denomination: Denomination, game: Game | None = None) -> int:
+        """Return the points of a hand in a denomination."""
+        return sum(self.items(hand, denomination, game).values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON-plain values, as the module ``published_count`` holds them."""
+        counts = {
+            kind: {
+                "values": dict(count.values),
+                "base": count.base,
+                "needed": {str(level): least for level, least in count.needed.items()},
+            }
+            for kind, count in self.counts.items()
+        }
+        return {**self.game.describe(), "unit": self.unit, "makes": self.makes, "counts": counts}
+
+    def __str__(self) -> str:
+        return "\n\n".join(self._said(kind, count) for kind, count in self.counts.items())
+
+    def _said(self, kind: str, count: Count) -> str:
+        words = {**WORDS, **(AT_NOTRUMP if kind == NOTRUMP_KIND else {})}
+        lines = [f"With a {kind}" if kind == TRUMP_SUIT else "At notrump"]
+        lines += [f"  {worth:+d}  {words.get(name, name.replace('_', ' '))}" for name, worth in count.values.items()]
+        levels = "".join(f"{level:>5d}" for level in count.needed)
+        points = "".join(f"{least:>5d}" for least in count.needed.values())
+        lines += [
+            f"  with 0 points your side takes {count.base:.1f} tricks, with each {1 / self.unit:.0f} points one more"
+        ]
+        lines += [f"  to bid        {levels}", f"  points needed {points}"]
+        return "\n".join(lines)
+
+
+NOTRUMP_KIND: Final = KINDS[1]
+
+
+def kind_of(denomination: Denomination) -> str:
+    """Return which count a denomination is counted by."""
+    return NOTRUMP_KIND if denomination.trump == NOTRUMP else TRUMP_SUIT
+
+
+def from_dict(plain: Mapping[str, Any]) -> PointCount:
+    """Return a point count from what :meth:`PointCount.to_dict` returns."""
+    from handsim.games import find
+
+    counts = {
+        kind: Count(
+            dict(count["values"]), count["base"], {int(level): least for level, least in count["needed"].items()}
+        )
+        for kind, count in plain["counts"].items()
+    }
+    return PointCount(counts, plain["unit"], plain["makes"], find(plain["game"]).with_options(plain["options"]))
+
+
+PUBLISHED_COUNT: Final = from_dict(PUBLISHED_VALUES)
+"""The count for Bid Whist with its default rules."""
+
+
+def point_count(
+    hand: Hand | str, game: Game | str | None = None, *, count: PointCount = PUBLISHED_COUNT
+) -> pd.DataFrame:
+    """Count a hand's points in every denomination, and say what they bid.
+
+    It is the count a person can make at the table; :func:`handsim.bid_table` simulates the hand itself. Print
+    `handsim.PUBLISHED_COUNT` to see what counts how much.
+
+    Parameters
+    ----------
+    hand
+        The hand: a Hand or its text.
+    game
+        The game; None: Bid Whist with its default rules. The same cards must win as in the game that the count was
+        fitted for, and as many be exchanged; how it is bid and scored may differ.
+    count
+        The point count; one of your own comes from :func:`handsim.fit_point_count`.
+
+    Returns
+    -------
+    DataFrame
+        One row a denomination ("S uptown", ...): `trump`, `direction` (str), the points of each thing counted (int64),
+        their sum `points` (int64), the `tricks` of declarer's side that go with it on average (float64), and the
+        highest `bid` that makes at least half the time (str; "" if none).
+
+    Examples
+    --------
+    >>> table = point_count("BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3")
+    >>> table["points"].idxmax(), table["bid"].loc["S downtown"]
+    ('S downtown', '6 downtown')
+    """
+    asked = situation(hand, game)
+    game = asked.game
+    _refuse_other_play(game, count.game)
+    held = Hand(game.deck.cards(asked.known[HAND_SEAT]), copies=game.deck.copies)
+    names = list(dict.fromkeys(name for part in count.counts.values() for name in part.values))
+    bids = {bids[0].call: {bid.level: bid.name for bid in bids} for bids in calls_of(game).values()}
+    call_of = {d: call for call, found in calls_of(game).items() for d in game.denominations_of(found[0])}
+    rows = {}
+    for denomination in game.denominations:
+        items, part = count.items(held, denomination, game), count.of(denomination)
+        total = sum(items.values())
+        rows[str(denomination)] = {
+            "trump": denomination.trump,
+            "direction": denomination.direction,
+            **{name: items.get(name, 0) for name in names},
+            "points": total,
+            "tricks": part.base + count.unit * total,
+            "bid": bids[call_of[denomination]].get(part.level(total), ""),
+        }
+    table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("denomination")
+    table.attrs.update(game.describe(), hand=str(held))
+    return table
+
+
+def points(hand: Hand, denomination: Denomination, game: Game) -> int:
+    """The total of the published point count."""
+    return PUBLISHED_COUNT.total(hand, denomination, game)
+
+
+register_feature("points", points)
+
+
+def _refuse_other_play(game: Game, fitted: Game) -> None:
+    """Raise an error where other cards win, or another number is exchanged, than in the game that a count is for."""
+    if _ways_of_play(game) != _ways_of_play(fitted):
+        raise ArgumentError(
+            f"game={game!r}: the point count is for {fitted!r}; fit_point_count(hand_survey(game, ...)) makes another"
+        )
+
+
+def _ways_of_play(game: Game) -> dict[Denomination, tuple[object, ...]]:
+    rules = (game.kitty_tricks, game.names_trump_after, game.n_tricks)
+    frames = {c.denomination: game.frame(c) for c in game.contracts()}
+    return {d: (*rules, tuple(f.bits.tolist()), f.trumps, f.worthless, f.aside_count) for d, f in frames.items()}

@@ -1,0 +1,354 @@
+"""What do hands like this one make? A survey: many random hands, what each holds, and what every bid makes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+import handsim.analysis.point_count  # noqa: F401  registers what it counts
+from handsim.analysis.features import Features, calls_of, column_of, feature_columns, find_features
+from handsim.analysis.parts import open_store, read_survey
+from handsim.analysis.simulate import Progress, check_version, deal_block, progress_bar, run_blocks, warm
+from handsim.analysis.situation import MAX_SEED, Situation, count, situation
+from handsim.analysis.study import most_counted, scored_here
+from handsim.cards import Hand
+from handsim.engine.cache import SOURCES_DIGEST
+from handsim.engine.jit import Ints
+from handsim.engine.policy import Policy
+from handsim.engine.rng import DEAL, SELECT, stream_key
+from handsim.errors import ArgumentError
+from handsim.export import PathLike
+from handsim.games.base import Bid, Contract, Denomination, Game
+from handsim.stats import moments
+
+N_HANDS, N_DEALS = 1_000, 400
+LEAST_SELECTION: Final = 100
+HANDS: Final = 1001
+"""The purpose of the stream that hands are dealt from, and their own seeds with it."""
+BLOCK_HANDS: Final = 8
+PART_HANDS: Final = 256
+"""Hands a part of a file: some seconds of work, all that an interruption can lose."""
+DIGITS: Final = 4
+"""Errors are given to so many decimals; rates and means are exact."""
+KIND: Final = "hand survey"
+
+
+def hand_survey(
+    game: Game | str | None = None,
+    n_hands: int = N_HANDS,
+    *,
+    n_deals: int = N_DEALS,
+    seed: int = 0,
+    policy: str | Policy = "maxims",
+    dealer: int | None = None,
+    features: Features = None,
+    path: PathLike | None = None,
+    part_hands: int = PART_HANDS,
+    executor: Executor | None = None,
+    progress: Progress = None,
+) -> pd.DataFrame:
+    """Deal random hands, and say of each what it holds and what every bid makes with it.
+
+    Hand i, and all that is played with it, depends on (`seed`, i) alone: a longer survey begins with the shorter one.
+
+    Parameters
+    ----------
+    game, policy, dealer, executor
+        As in :func:`handsim.playouts`.
+    n_hands
+        How many hands.
+    n_deals
+        On how many deals each bid of each hand is measured. The trump of each call (at notrump the direction) is
+        chosen before by the mean of tricks, on half as many other deals, but at least 100.
+    seed
+        The seed of the hands and of all their deals.
+    features
+        What is counted in each hand: None, all that are registered; names of some; or a mapping with functions of your
+        own, as in :func:`handsim.register_feature`.
+    path
+        A file, ``.csv``, ``.csv.gz`` or ``.parquet`` (extra `parquet`), that the survey is in when it is done. What
+        has been done stands meanwhile in parts in the directory ``PATH.parts``; the same call goes on after an
+        interruption, and comes to the same table, to the bit. A file that is there is gone on with, too, where a
+        longer survey is asked for.
+    part_hands
+        Hands a part.
+    progress
+        True: a bar on stderr; or a function that is called with the playouts (done, total).
+
+    Returns
+    -------
+    DataFrame
+        One row a hand, by its `number`: `hand` (str); `seed` (int64: ``bid_table(hand, seed=seed)`` plays the same
+        deals) and `n_deals` (int64). For each call its `trump_uptown`, ... or `direction_notrump` (str), and
+        the mean and standard deviation of the tricks of declarer's side, as the game scores them: `tricks_uptown`,
+        `tricks_sd_uptown`, ... For each bid, such as 4 uptown, `make_4_uptown`, `points_4_uptown` and their standard
+        errors over the deals, `make_se_4_uptown`, `points_se_4_uptown` (float64, to four decimals). Then the features.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is wrong, or the file or one of its parts is damaged or of another survey.
+
+    See Also
+    --------
+    bid_chart : Make rates by two features.
+    load_survey : Read a survey, finished or not.
+
+    Examples
+    --------
+    >>> survey = hand_survey(n_hands=2, n_deals=50, features=["jokers", "trumps"])
+    >>> survey[["hand", "trump_uptown", "trumps_uptown", "make_4_uptown", "make_se_4_uptown"]].iloc[0].tolist()
+    ['LJ S7 S2 HQ H9 H6 DK D7 CA C9 C8 C3', 'C', 5, 0.54, 0.0712]
+    """
+    asked = situation(None, game, dealer=dealer, policy=policy, seed=seed, any_hand=True)
+    n_hands, n_deals, part_hands = count(n_hands, "n_hands"), count(n_deals), count(part_hands, "part_hands")
+    find_features(features)  # what is wrong with them is said before the work
+    calls_of(asked.game)
+    about: dict[Hashable, Any] = {"table": KIND, **_plain(asked), "n_deals": n_deals}
+    store = open_store(path, about)
+    store.check(lambda number: _rows(asked, n_deals, number, number + 1, None))
+    wanted = store.missing(n_hands, part_hands)
+    per_hand = _playouts_a_hand(asked.game, n_deals)
+    warm(asked)
+    with progress_bar(progress, per_hand * sum(stop - start for start, stop in wanted)) as advance:
+        for start, stop in wanted:
+            hands = _rows(asked, n_deals, start, stop, executor, advance)
+            store.add(hands)
+    table = store.table(n_hands)
+    survey = with_features(table, features, asked.game)
+    store.finish(survey)
+    return survey
+
+
+def load_survey(path: PathLike, features: Features = None) -> pd.DataFrame:
+    """Read what :func:`hand_survey` wrote, finished or not: of an unfinished one the hands before the first gap.
+
+    Parameters
+    ----------
+    path
+        The file that was given to :func:`hand_survey`.
+    features
+        Features to count in the hands instead of those in the file, as in :func:`hand_survey`: a new one needs no
+        playing. None: those in the file; of an unfinished survey all that are registered.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such survey, or the file or a part is damaged; the message names it.
+    """
+    table = read_survey(path, KIND)
+    if features is None and "features" in table.attrs:
+        return table
+    return with_features(table, features)
+
+
+def with_features(survey: pd.DataFrame, features: Features = None, game: Game | None = None) -> pd.DataFrame:
+    """Return a survey with these features in place of those that it had.
+
+    Parameters
+    ----------
+    survey
+        What :func:`hand_survey` returns.
+    features
+        As in :func:`hand_survey`.
+    game
+        The game; None: as the survey's ``attrs`` say.
+
+    Examples
+    --------
+    >>> survey = hand_survey(n_hands=2, n_deals=50, features=[])
+    >>> with_features(survey, {"queens": lambda hand: sum(card.rank == "Q" for card in hand)})["queens"].tolist()
+    [1, 0]
+    """
+    game = game or game_of(survey)
+    bare = survey[raw_columns(game)]
+    columns = feature_columns(bare, game, features)
+    clash = [name for name in columns if name in bare.columns]
+    if clash:
+        raise ArgumentError(f"feature {clash[0]!r}: a survey has a column of that name already")
+    table = pd.concat([bare, pd.DataFrame(columns, index=bare.index)], axis=1)
+    table.attrs = {**survey.attrs, "features": list(columns)}
+    return table
+
+
+def game_of(survey: pd.DataFrame) -> Game:
+    """Return the game that a survey was made with, from its ``attrs``."""
+    from handsim.games import find
+
+    if not isinstance(survey, pd.DataFrame) or survey.attrs.get("table") != KIND:
+        raise ArgumentError("survey: what hand_survey or load_survey returns, with its attrs")
+    return find(survey.attrs["game"]).with_options(survey.attrs["options"])
+
+
+def raw_columns(game: Game) -> list[str]:
+    """Return the columns of a survey but for the features."""
+    names = ["hand", "seed", "n_deals"]
+    calls = calls_of(game)
+    for call, bids in calls.items():
+        names += [column_of(part, call) for part in _open_parts(game.denominations_of(bids[0]))]
+        names += [column_of("tricks", call), column_of("tricks_sd", call)]
+    for bid in game.bids:
+        names += [bid_column(figure, bid) for figure in ("make", "make_se", "points", "points_se")]
+    return names
+
+
+def bid_column(figure: str, bid: Bid) -> str:
+    """Return the name of the column of a bid's figure: "make_4_uptown"."""
+    return f"{figure}_{bid.name.replace(' ', '_')}"
+
+
+def _open_parts(choices: Sequence[Denomination]) -> list[str]:
+    """Return what declarer chooses: the trump, the direction, both or nothing."""
+    return [part for i, part in enumerate(Denomination._fields) if len({d[i] for d in choices}) > 1]
+
+
+def _plain(asked: Situation) -> dict[Hashable, Any]:
+    return {name: value for name, value in asked.describe().items() if name not in ("hand", "known")}
+
+
+def _playouts_a_hand(game: Game, n_deals: int) -> int:
+    measured = len(game.denominations) if game.names_trump_after else len(calls_of(game))
+    return selection_size(n_deals) * len(game.denominations) + n_deals * measured
+
+
+def selection_size(n_deals: int) -> int:
+    """Return on how many deals the trumps of a hand are chosen that is measured on so many others."""
+    return max(n_deals // 2, LEAST_SELECTION)
+
+
+# Playing
+
+
+@dataclass(frozen=True)
+class HandBlock:
+    """A range of hands to deal and play: all that a worker needs to know."""
+
+    situation: Situation
+    n_deals: int
+    start: int
+    stop: int
+    version: str = SOURCES_DIGEST
+
+    @property
+    def about(self) -> str:
+        """The seed of the survey."""
+        return f"the survey (seed {self.situation.seed})"
+
+    def lost_with(self, last: HandBlock) -> str:
+        """Say what is lost if a worker dies before it hands this block back."""
+        hands = f"hands {self.start} to {last.stop - 1} of {self.about}"
+        return f"{hands}; asked again, a survey with a path goes on from there"
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """What came of a hand: its cards, its seed, and for each call the denomination and how often so many tricks."""
+
+    cards: int
+    seed: int
+    denominations: tuple[Denomination, ...]
+    played: Ints
+
+
+def hand_seed(seed: int, number: int) -> int:
+    """Return the seed of the deals that a hand of a survey is played on."""
+    return stream_key(stream_key(seed, HANDS) & MAX_SEED, number) & MAX_SEED
+
+
+def play_hands(block: HandBlock) -> list[PlayedHand]:
+    """Deal the hands of a block and play them: what a worker does."""
+    check_version(block)
+    hands = deal_block(block.situation, HANDS, block.start, block.stop)[:, 0].tolist()
+    return [
+        _play(block.situation, block.n_deals, cards, hand_seed(block.situation.seed, number))
+        for number, cards in enumerate(hands, start=block.start)
+    ]
+
+
+def _play(about: Situation, n_deals: int, cards: int, seed: int) -> PlayedHand:
+    """Choose the denomination of each call on one stream of deals, and count its tricks on another."""
+    game = about.game
+    asked = Situation(game, (cards, *about.known[1:]), about.dealer, about.policy, seed)
+    contracts = game.contracts(dealer=asked.dealer)
+    means = scored_here(asked, contracts, SELECT, 0, selection_size(n_deals)).mean(axis=1)
+    mean = {c.denomination: float(m) for c, m in zip(contracts, means, strict=True)}
+    best = tuple(max(game.denominations_of(bids[0]), key=mean.__getitem__) for bids in calls_of(game).values())
+    of = {c.denomination: c for c in contracts}
+    if game.names_trump_after:
+        families = [tuple(of[d] for d in game.denominations_of(bids[0])) for bids in calls_of(game).values()]
+    else:
+        families = [(of[denomination],) for denomination in best]
+    most = game.n_tricks + game.kitty_tricks
+    counts = [np.bincount(_tricks(asked, family, n_deals), minlength=most + 1) for family in families]
+    return PlayedHand(cards, seed, best, np.stack(counts))
+
+
+def _tricks(asked: Situation, contracts: Sequence[Contract], n_deals: int) -> Ints:
+    """Return the tricks of each deal, in the contract that declarer names in it."""
+    tricks = scored_here(asked, contracts, DEAL, 0, n_deals)
+    named = most_counted(asked, contracts, 0, n_deals) if len(contracts) > 1 else np.zeros(n_deals, dtype=np.int64)
+    found: Ints = np.take_along_axis(tricks, named[None, :], axis=0)[0]
+    return found
+
+
+def _rows(
+    asked: Situation,
+    n_deals: int,
+    start: int,
+    stop: int,
+    executor: Executor | None,
+    advance: Callable[[int], None] | None = None,
+) -> pd.DataFrame:
+    """Play the hands of a range, and return their rows, without features."""
+    blocks = [HandBlock(asked, n_deals, at, min(at + BLOCK_HANDS, stop)) for at in range(start, stop, BLOCK_HANDS)]
+    rows = []
+    for block, hands in run_blocks(play_hands, blocks, executor):
+        if not isinstance(hands, list) or len(hands) != block.stop - block.start:
+            raise ArgumentError(f"executor={executor!r}: its map must return what the function does, in order")
+        rows += [_row(asked, hand) for hand in hands]
+        if advance is not None:
+            advance(_playouts_a_hand(asked.game, n_deals) * (block.stop - block.start))
+    index = pd.RangeIndex(start, stop, name="number")
+    return pd.DataFrame(rows, index=index, columns=raw_columns(asked.game))
+
+
+def _row(asked: Situation, hand: PlayedHand) -> dict[str, object]:
+    """Return the figures of a hand, from how often each call takes so many tricks."""
+    game, n_deals = asked.game, int(hand.played[0].sum())
+    row: dict[str, object] = {"hand": str(Hand(game.deck.cards(hand.cards), copies=game.deck.copies))}
+    row |= {"seed": hand.seed, "n_deals": n_deals}
+    possible = np.arange(hand.played.shape[1])
+    for (call, bids), chosen, often in zip(calls_of(game).items(), hand.denominations, hand.played, strict=True):
+        parts = _open_parts(game.denominations_of(bids[0]))
+        row |= {column_of(part, call): getattr(chosen, part) for part in parts}
+        mean, sd, _ = _weighted(possible, often)
+        row |= {column_of("tricks", call): mean, column_of("tricks_sd", call): round(sd, DIGITS)}
+        for bid in bids:
+            row |= _figures(asked, bid, chosen, possible, often)
+    return row
+
+
+def _figures(
+    asked: Situation, bid: Bid, chosen: Denomination, possible: npt.NDArray[np.int64], often: Ints
+) -> Iterator[tuple[str, float]]:
+    """Yield the name and the value of each of a bid's figures."""
+    game, contract = asked.game, Contract(bid, *chosen, 0, asked.dealer)
+    real = possible >= game.kitty_tricks
+    points = game.score(contract, possible[real] - game.kitty_tricks)
+    net = points[..., 0] - points[..., 1:].sum(axis=-1)
+    made = (possible[real] >= game.tricks_needed(bid)).astype(np.int64)
+    for figure, values in (("make", made), ("points", net)):
+        mean, _, se = _weighted(values, often[real])
+        yield bid_column(figure, bid), mean
+        yield bid_column(f"{figure}_se", bid), round(se, DIGITS)
+
+
+def _weighted(values: Ints, often: Ints) -> tuple[float, float, float]:
+    """Return mean, standard deviation and standard error of values that occur so often."""
+    return moments(int((values * often).sum()), int((values * values * often).sum()), int(often.sum()))
