@@ -27,7 +27,7 @@ from handsim.engine.deal import deal_cards
 from handsim.engine.frame import Frame
 from handsim.engine.jit import Ints
 from handsim.engine.playout import SEATS, play_deals, play_out
-from handsim.engine.rng import DEAL, PLAY, SELECT, stream_key
+from handsim.engine.rng import BURY, DEAL, PLAY, SELECT, stream_key
 from handsim.errors import ArgumentError, WorkerError
 from handsim.games.base import Contract, Game
 
@@ -39,7 +39,11 @@ BLOCK = 8192
 WAVE = 1024
 """Blocks that are handed to an executor at a time."""
 
-STREAMS = {DEAL: "the deals that are measured", SELECT: "the deals that trumps are chosen on"}
+STREAMS = {
+    DEAL: "the deals that are measured",
+    SELECT: "the deals that trumps are chosen on",
+    BURY: "the deals that burials are chosen on",
+}
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,17 @@ class Block:
     stop: int
     version: str = SOURCES_DIGEST
 
+    def play(self) -> Bytes:
+        """Deal and play the block out: the tricks that each seat takes, shape (n_contracts, n_deals, 4)."""
+        situation = self.situation
+        deals = deal_block(situation, self.purpose, self.start, self.stop)
+        key = stream_key(situation.seed, PLAY)
+        played = [
+            play_out(frame_of(situation.game, contract), situation.policy, deals, start=self.start, key=key)
+            for contract in self.contracts
+        ]
+        return np.stack(played)
+
 
 def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Ints:
     """Deal the deals of a range: masks of physical cards, a row a deal, a column a place."""
@@ -65,17 +80,10 @@ def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Int
 
 
 def play_block(block: Block) -> Bytes:
-    """Deal and play a block out: the tricks that each seat takes, shape (n_contracts, n_deals, 4)."""
+    """Play a block, whatever kind it is, out: what a worker runs."""
     if block.version != SOURCES_DIGEST:
         raise WorkerError("a worker runs another version of handsim's engine: install the same one everywhere")
-    situation = block.situation
-    deals = deal_block(situation, block.purpose, block.start, block.stop)
-    key = stream_key(situation.seed, PLAY)
-    played = [
-        play_out(frame_of(situation.game, contract), situation.policy, deals, start=block.start, key=key)
-        for contract in block.contracts
-    ]
-    return np.stack(played)
+    return block.play()
 
 
 @functools.lru_cache(maxsize=256)
@@ -126,12 +134,18 @@ def play_situation(
         Block(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)
     ]
     taken_by = np.empty((len(contracts), stop - start, SEATS), dtype=np.int8)
-    with _executor(executor, len(blocks)) as workers, closing(_in_waves(workers, blocks)) as played:
+    with closing(run_blocks(blocks, executor)) as played:
         for done, part in played:
             taken_by[:, done.start - start : done.stop - start] = part
             if advance is not None:
                 advance(part.shape[0] * part.shape[1])
     return taken_by
+
+
+def run_blocks(blocks: Sequence[Block], executor: Executor | None) -> Generator[tuple[Block, Bytes]]:
+    """Yield every block with what came of it, in order, played by an executor or, None, by threads."""
+    with _executor(executor, len(blocks)) as workers, closing(_in_waves(workers, blocks)) as played:
+        yield from played
 
 
 def _in_waves(workers: Executor, blocks: Sequence[Block]) -> Generator[tuple[Block, Bytes]]:
