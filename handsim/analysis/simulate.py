@@ -66,10 +66,14 @@ class Block:
         deals = deal_block(situation, self.purpose, self.start, self.stop)
         key = stream_key(situation.seed, PLAY)
         played = [
-            play_out(frame_of(situation.game, contract), situation.policy, deals, start=self.start, key=key)
+            play_out(self.frame(contract), situation.policy, deals, start=self.start, key=key)
             for contract in self.contracts
         ]
         return np.stack(played)
+
+    def frame(self, contract: Contract) -> Frame:
+        """Return the frame that a contract is played in."""
+        return frame_of(self.situation.game, contract)
 
 
 def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Ints:
@@ -102,6 +106,7 @@ def play_situation(
     executor: Executor | None = None,
     advance: Callable[[int], None] | None = None,
     block: int | None = None,
+    kind: type[Block] = Block,
 ) -> Bytes:
     """Deal and play a range of deals out in some contracts.
 
@@ -117,6 +122,8 @@ def play_situation(
         Called with the number of playouts done, as they are done.
     block
         Deals a block; None: such that it is about `BLOCK` playouts.
+    kind
+        The kind of block: what a worker does with a deal.
 
     Returns
     -------
@@ -131,7 +138,7 @@ def play_situation(
     warm(situation)
     block = block or max(1, BLOCK // max(1, len(contracts)))
     blocks = [
-        Block(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)
+        kind(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)
     ]
     taken_by = np.empty((len(contracts), stop - start, SEATS), dtype=np.int8)
     with closing(run_blocks(blocks, executor)) as played:
