@@ -14,31 +14,40 @@ from handsim.engine.jit import inline, int64
 from handsim.engine.view import View, unseen
 
 MOST_BOSSES, MOST_LOSERS = 3, 4
+MOST_BURIED = 16
 IMPOSSIBLE = -1_000_000
 
 # fmt: off
-# What a plain suit is worth, in thousandths of a trick, by its bosses (a line: 0, 1, 2, 3 or more) and its losers
-# (a column: 0, 1, 2, 3, 4 or more).
+# What a plain suit is worth, in thousandths of a trick or thereabouts, by its bosses (a line: 0, 1, 2, 3 or more) and
+# its losers (a column: 0, 1, 2, 3, 4 or more); first with trumps, then at notrump.
 SUIT_WORTH = np.array([
-    [[   0, -380, -660, -830, -770],
-     [ 170,  -80, -180, -180, -180],
-     [ 340,  190,  200,  250,  190],
-     [ 510,  530,  620,  560,  300]],
-    [[   0, -380, -660, -830, -770],
-     [ 170,  -80, -180, -180, -180],
-     [ 340,  190,  200,  250,  190],
-     [ 510,  530,  620,  560,  300]],
+    [[ -19, -395, -677, -845, -792],
+     [ 147, -102, -220, -215, -219],
+     [ 309,  157,  160,  218,  153],
+     [ 462,  490,  582,  526,  280]],
+    [[1029, -908, -639, -506, -150],
+     [-129, -643, -396, -125, -487],
+     [ 478,   83,  379,   95,   -2],
+     [ 902,  711,  597,  636,  870]],
 ], dtype=np.int64)
 # And what adds to it: a line a reason, a column with trumps and at notrump.
-GUARDED_SECOND, LONG_SECOND, GUARDED_THIRD, SECOND_TO_BOSS, MASTER, VOID, TRUMP = range(7)
+(
+    GUARDED_SECOND, LONG_SECOND, GUARDED_THIRD, SECOND_TO_BOSS, MASTER, LONG_WITH_BOSS, LONG_WITHOUT, HIDDEN_WITH_BOSS,
+    HIDDEN_WITHOUT, HIDDEN_VOID, VOID, TRUMP,
+) = range(12)
 EXTRA = np.array([
-    [ 360,  360],  # GUARDED_SECOND: its top card has one master among the unseen cards, and one card beside it
-    [ 520,  520],  # LONG_SECOND: ... and more than one
-    [ 180,  180],  # GUARDED_THIRD: its top card has two masters, and two cards or more beside it
-    [ 130,  130],  # SECOND_TO_BOSS: it has a boss, and below the bosses a card with one master
-    [ -17,  -17],  # MASTER: for each loser and each master of it
-    [  30,    0],  # VOID: a void, for each trump of the hand beyond eight
-    [ 240,    0],  # TRUMP: for each trump
+    [ 356,  918],  # GUARDED_SECOND: its top card has one master among the unseen cards, and one card beside it
+    [ 503, 1178],  # LONG_SECOND: ... and more than one
+    [ 195,  822],  # GUARDED_THIRD: its top card has two masters, and two cards or more beside it
+    [ 120,  426],  # SECOND_TO_BOSS: it has a boss, and below the bosses a card with one master
+    [ -16,  -21],  # MASTER: for each loser and each master of it
+    [   0,  360],  # LONG_WITH_BOSS: with a boss, for each card by which twice its length exceeds the unseen cards
+    [   0,  283],  # LONG_WITHOUT: ... without a boss
+    [   0,   70],  # HIDDEN_WITH_BOSS: with bosses and losers, for each unseen card
+    [   0,  -37],  # HIDDEN_WITHOUT: ... with losers only
+    [   0, -227],  # HIDDEN_VOID: ... with no card
+    [  23,    0],  # VOID: a void, for each trump of the hand beyond eight
+    [ 234,    0],  # TRUMP: for each trump
 ], dtype=np.int64)
 # fmt: on
 
@@ -72,23 +81,27 @@ def suit_worth(row: int, kept: int, hidden: int, trumps: int) -> int:
     trumps
         How many trumps the hand has.
     """
+    n_hidden = popcount(hidden)
     if kept == 0:
-        return EXTRA[VOID, row] * (trumps - int64(8))
-    top = high(hidden) if hidden else int64(0)
-    losers = kept & (top - int64(1)) if hidden else int64(0)
+        void = EXTRA[VOID, row] * (trumps - int64(8)) + EXTRA[HIDDEN_VOID, row] * n_hidden
+        return SUIT_WORTH[row, 0, 0] + void
+    losers = kept & (high(hidden) - int64(1)) if hidden else int64(0)
     n_bosses, n_losers = popcount(kept & ~losers), popcount(losers)
     worth = SUIT_WORTH[row, min(n_bosses, int64(MOST_BOSSES)), min(n_losers, int64(MOST_LOSERS))]
+    long = max(int64(2) * (n_bosses + n_losers) - n_hidden, int64(0))
+    worth += long * (EXTRA[LONG_WITH_BOSS, row] if n_bosses else EXTRA[LONG_WITHOUT, row])
     if losers == 0:
         return worth
+    worth += n_hidden * (EXTRA[HIDDEN_WITH_BOSS, row] if n_bosses else EXTRA[HIDDEN_WITHOUT, row])
+    worth += losers_worth(row, losers, hidden)
     above = masters(hidden, high(losers))
     if n_bosses:
-        if above == 1:
-            worth += EXTRA[SECOND_TO_BOSS, row]
-    elif above == 1 and n_losers > 1:
-        worth += EXTRA[GUARDED_SECOND, row] if n_losers == 2 else EXTRA[LONG_SECOND, row]
-    elif above == 2 and n_losers > 2:
-        worth += EXTRA[GUARDED_THIRD, row]
-    return worth + losers_worth(row, losers, hidden)
+        return worth + EXTRA[SECOND_TO_BOSS, row] if above == 1 else worth
+    if above == 1 and n_losers > 1:
+        return worth + (EXTRA[GUARDED_SECOND, row] if n_losers == 2 else EXTRA[LONG_SECOND, row])
+    if above == 2 and n_losers > 2:
+        return worth + EXTRA[GUARDED_THIRD, row]
+    return worth
 
 
 @inline
@@ -104,27 +117,32 @@ def without_lowest(cards: int, n: int) -> int:
 def share_out(view: View, hand: int, count: int) -> int:
     """Return how many cards of a hand to bury from each field, a nibble a field, so that what remains is worth most."""
     row, hidden, trumps = int64(view.trumps == 0), unseen(view), popcount(view.hand & view.trumps)
-    # For each number of cards from the fields so far: the most that can remain, and how many from each.
-    best, plan, worth = np.empty(count + 1, np.int64), np.empty(count + 1, np.int64), np.empty(count + 1, np.int64)
-    best[:] = int64(IMPOSSIBLE)
-    best[0] = plan[0] = int64(0)
+    # For each number of cards from the fields so far, the most that can remain, and how many then go from each field;
+    # last the worth of one field without so many cards. One array, because making it costs more than filling it.
+    table = np.empty(3 * MOST_BURIED, np.int64)
+    plan, worth = int64(MOST_BURIED), int64(2 * MOST_BURIED)
+    reached = int64(0)
+    table[0] = table[plan] = int64(0)
     for number in range(4):
         suit = field(int64(number))
         kept = hand & suit
         most = min(popcount(kept), count)
         for n in range(most + 1):
             if suit & view.trumps:
-                worth[n] = EXTRA[TRUMP, row] * popcount(kept)
+                table[worth + n] = EXTRA[TRUMP, row] * popcount(kept)
             else:
-                worth[n] = suit_worth(row, kept, hidden & suit, trumps)
+                table[worth + n] = suit_worth(row, kept, hidden & suit, trumps)
             kept &= kept - int64(1)
-        for total in range(count, -1, -1):
+        last = min(reached + most, count)
+        for total in range(last, (count if number == 3 else int64(0)) - int64(1), -1):
             top, way = int64(IMPOSSIBLE), int64(0)
-            for n in range(min(total, most) + 1):
-                if best[total - n] + worth[n] > top:
-                    top, way = best[total - n] + worth[n], plan[total - n] | int64(n) << int64(4 * number)
-            best[total], plan[total] = top, way
-    return plan[count]
+            for n in range(max(total - reached, int64(0)), min(total, most) + 1):
+                here = table[total - n] + table[worth + n]
+                if here > top:
+                    top, way = here, table[plan + total - n] | int64(n) << int64(4 * number)
+            table[total], table[plan + total] = top, way
+        reached = last
+    return table[plan + count]
 
 
 @inline
