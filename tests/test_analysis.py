@@ -383,7 +383,7 @@ def test_dealing_frequencies_with_a_hand_known():
 
 def test_dealing_frequencies_with_nothing_known():
     n = 100_000
-    deals = deal_block(situation(None, None, seed=72), DEAL, 0, n)
+    deals = deal_block(situation(None, None, seed=72, any_hand=True), DEAL, 0, n)
     jokers = counts_of(deals[:, 0], "BJ LJ")
     assert_rate(jokers >= 1, chance(of=54, held=2, drawn=12, at_least=1), 39.83)
     assert_rate(jokers == 2, chance(of=54, held=2, drawn=12, at_least=2), 4.61)
@@ -566,7 +566,11 @@ ELEVEN, THIRTEEN = HAND.rsplit(" ", 1)[0], HAND + " C4"
         ({"n_deals": "10"}, ArgumentError, "n_deals='10'"),
         ({"policy": "clever"}, ArgumentError, "'clever'"),
         ({"policy": None}, ArgumentError, "None"),
-        ({"game": "bid whist"}, ArgumentError, "game='bid whist'"),
+        ({"game": "bridge"}, ArgumentError, "'bridge'"),
+        ({"game": 5}, ArgumentError, "game=5"),
+        ({"known": ["HK"]}, ArgumentError, "known="),
+        ({"policy": [1]}, ArgumentError, "policy=[1]"),
+        ({"executor": ThreadPoolExecutor}, ArgumentError, "ThreadPoolExecutor"),
         ({"executor": 3}, ArgumentError, "executor=3"),
         ({"progress": 3}, ArgumentError, "progress=3"),
     ],

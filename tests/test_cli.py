@@ -426,3 +426,28 @@ def test_table_is_as_pandas_reads_it():
     table = pd.read_csv(child.stdout, index_col="bid", keep_default_na=False)
     child.communicate(timeout=60)
     pd.testing.assert_frame_equal(table, handsim.bid_table(HAND, n_deals=200), check_exact=False)
+
+
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [
+        (["--kitty", "HK", "--kitty", "SQ"], "--kitty: given twice"),
+        (["--deals", "50", "--deals", "60"], "--deals: given twice"),
+        (["--rules", "one-round", "--rules", "contract-whist"], "--rules: given twice"),
+        (["--option", "min_bid=3", "--option", "min_bid=4"], "--option min_bid is given twice"),
+        (["--game", "one-round", "--rules", "contract-whist"], "--game one-round names rules already"),
+        (["--known", "2:HK"], '"2:HK" is not of the form SEAT=CARDS'),
+        (["--known", "partner=HK", "--known", "2=DA"], "seat 2 is named twice"),
+    ],
+)
+def test_nothing_that_was_said_is_dropped(more, named, capsys):
+    assert main(["ask", "4 downtown", HAND, "--deals", "20", *more] if "--deals" not in more else
+                ["ask", "4 downtown", HAND, *more]) == 2  # fmt: skip
+    out, err = capsys.readouterr()
+    assert out == "" and named in err and err.count("\n") == 1
+
+
+def test_a_halfwidth_that_was_not_reached_is_told(capsys):
+    for command in (["ask", "4 downtown", HAND], ["table", HAND]):
+        assert main([*command, "--deals", "100", "--policy", "greedy", "--until-halfwidth", "0.001"]) == 0
+        assert "0.001, was not reached" in " ".join(capsys.readouterr().out.split())

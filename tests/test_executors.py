@@ -132,7 +132,7 @@ def test_work_is_handed_over_in_waves(monkeypatch, expected):
     executor = OnlyMap()
     same(hs.bid_table(HAND, n_deals=N_DEALS, seed=3, executor=executor), expected)
     assert set(executor.given) <= {1, 2}
-    # Blocks of 819 deals to choose on in ten denominations; to measure the blocks are longer, in those that were chosen.
+    # 819 deals a block to choose on, in ten denominations; more to measure, in those that were chosen.
     used = len(expected.groupby(["trump", "direction"]))
     assert sum(executor.given) == -(-1500 // DEALS) + -(-N_DEALS // (simulate.BLOCK // used))
 

@@ -1,11 +1,12 @@
 """The README's examples run, and print what it says that they print."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from update_readme import README, Runner, examples, updated
+from update_readme import README, Runner, examples, scripts, updated
 
 from handsim.engine import policy
 
@@ -33,6 +34,17 @@ def test_examples(registry):
         assert example.agrees(got), f"{where}\nprinted\n{got}\n(python tests/update_readme.py rewrites the page)"
 
 
+@pytest.mark.parametrize("script", scripts(README.read_text(encoding="utf-8")))
+def test_scripts(script, tmp_path):
+    if "dask" in script:
+        pytest.importorskip("distributed")
+    (tmp_path / "script.py").write_text(script, encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": str(README.parent)}
+    done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "Warning" not in done.stderr
+
+
 def test_set_up_commands_are_there():
     lines = README.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if line.startswith("python3")] == list(SET_UP)
@@ -51,6 +63,9 @@ range(...) abc
 >>> 1 / 0
 ```
 text
+```python
+print("a script")
+```
 ```console
 $ handsim --version
 old
@@ -65,6 +80,7 @@ def test_updating(tmp_path):
     assert "range(...) abc" in once
     assert "ZeroDivisionError: division by zero\n```\ntext\n" in once
     assert "$ handsim --version\nhandsim 0." in once
+    assert scripts(once) == ['print("a script")\n']
     assert updated(once) == once
     page = tmp_path / "page.md"
     page.write_text(PAGE, encoding="utf-8")

@@ -38,13 +38,19 @@ def blocks(text):
     """Yield each block of examples: the span of its body in the text, and its examples."""
     for match in BLOCK.finditer(text):
         line = text.count("\n", 0, match.start(2)) + 1
-        parse = _console if match[1] == "console" else _python
-        yield match.span(2), list(parse(match[2], line))
+        found = list((_console if match[1] == "console" else _python)(match[2], line))
+        if found:
+            yield match.span(2), found
 
 
 def examples(text):
     """Return all the examples of a page, in order."""
     return [example for _, found in blocks(text) for example in found]
+
+
+def scripts(text):
+    """Return the Python blocks of a page that are scripts, without prompts: they are run, but have no output there."""
+    return [match[2] for match in BLOCK.finditer(text) if match[1] == "python" and ">>> " not in match[2]]
 
 
 def _console(body, line):

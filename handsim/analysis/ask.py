@@ -18,9 +18,10 @@ from handsim.analysis.situation import situation
 from handsim.cards import Hand
 from handsim.engine.policy import Policy
 from handsim.errors import ArgumentError
-from handsim.games.base import TRUMP_NAMES, Bid, Game
+from handsim.games.base import NOTRUMP, TRUMP_NAMES, Bid, Denomination, Game
 from handsim.stats import paired_difference
 
+MOST_POINTS = 1000
 BID, PASS, CLOSE = "bid", "pass", "too close to call"
 RULE = (
     "bid if the whole 95% interval of the make rate lies above break-even, pass if it lies below, "
@@ -44,11 +45,15 @@ class Answer:
         Its mean points and their standard error.
     gain, loss
         The mean points won when it makes, and lost when it fails. Where no deal made it, or none failed, the score
-        for making it exactly, or for failing by one trick.
+        for making it exactly, or for failing by one trick. A bid that needs more tricks than there are has no gain
+        (nan), and no break-even.
     pass_value
         What passing is worth, in points.
     break_even
-        The make rate at which bidding is worth as much as passing: (pass_value + loss) / (gain + loss).
+        The make rate at which bidding is worth as much as passing: (pass_value + loss) / (gain + loss). Above 1: no
+        make rate is enough; below 0: any is.
+    rivals
+        Other denominations, as text, that did not do clearly worse than this bid's on the deals of the choice.
     best_bid
         The bid with the most mean points (chosen on other deals).
     difference, difference_se
@@ -77,6 +82,7 @@ class Answer:
     loss: float
     pass_value: float
     break_even: float
+    rivals: tuple[str, ...]
     best_bid: str
     difference: float
     difference_se: float
@@ -92,24 +98,42 @@ class Answer:
     def paragraph(self) -> list[str]:
         """Return the answer in words, a sentence or two a line."""
         advice = {BID: "Bid it.", PASS: "Pass.", CLOSE: "Too close to call."}[self.verdict]
-        lines = [
+        choice = f" (about as good: {', '.join(self.rivals)})" if self.rivals else ""
+        return [
             f"{self.title()}: {advice}",
             f"It makes {_percent(self.make_rate)} of the time ({_percent(self.make_low)} to "
             f"{_percent(self.make_high)}, 95% interval); it needs {self.tricks_needed} tricks and takes "
-            f"{self.tricks_mean:.1f} on average.",
-            f"It is worth {self.points_mean:+.2f} points ({_give_or_take(self.points_se)}): {self.gain:+.2f} when "
-            f"made, {-self.loss:+.2f} when it fails. Break-even against passing ({self.pass_value:+.2f}) is a make "
-            f"rate of {_percent(self.break_even)}.",
+            f"{self.tricks_mean:.1f} on average{choice}.",
+            self._worth(),
+            self._beside_the_best(),
+            f"({self.n_deals:,} deal{'s' * (self.n_deals > 1)}; {'; '.join(self.assumptions)}.)",
         ]
-        if self.best_bid == self.bid:
-            lines.append("No other bid has a higher mean.")
-        else:
-            best = self.table.loc[self.best_bid].to_dict()
-            lines.append(
-                f"The best bid is {_title(self.best_bid, best['trump'], best['direction'])}: "
-                f"{best['points_mean']:+.2f} points, this one {_less(self.difference, self.difference_se)}."
-            )
-        return [*lines, f"({self.n_deals:,} deals; {'; '.join(self.assumptions)}.)"]
+
+    def _worth(self) -> str:
+        """Say what the bid is worth beside passing."""
+        worth = f"It is worth {self.points_mean:+.2f} points ({_give_or_take(self.points_se)})"
+        if np.isnan(self.gain):
+            return f"{worth}: it needs more tricks than there are. Passing is worth {self.pass_value:+g}."
+        parts = f"{worth}: {self.gain:+.2f} when made, {-self.loss:+.2f} when it fails."
+        if self.break_even > 1:
+            return f"{parts} Even made every time it would be worth less than passing ({self.pass_value:+g})."
+        if self.break_even < 0:
+            return f"{parts} Even failing every time it would be worth more than passing ({self.pass_value:+g})."
+        break_even = _percent(self.break_even)
+        return f"{parts} Break-even against passing ({self.pass_value:+g}) is a make rate of {break_even}."
+
+    def _beside_the_best(self) -> str:
+        """Say how the bid compares with the best one."""
+        if self.best_bid == self.bid or self.difference >= 0:
+            return "No other bid has a higher mean."
+        best = self.table.loc[self.best_bid].to_dict()
+        title = _title(self.best_bid, str(best["trump"]), str(best["direction"]))
+        if abs(self.difference) <= 2 * self.difference_se:
+            return f"No other bid is clearly better; {title} is worth {best['points_mean']:+.2f}."
+        return (
+            f"The best bid is {title}: {best['points_mean']:+.2f} points, this one {-self.difference:.2f} less "
+            f"({_give_or_take(self.difference_se)})."
+        )
 
     def title(self) -> str:
         """Return the bid with its trump and direction, as a player says it."""
@@ -118,14 +142,12 @@ class Answer:
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the table as JSON-plain values."""
         plain = {name: value for name, value in vars(self).items() if name != "table"}
-        return {
-            name: None
-            if isinstance(value, float) and np.isnan(value)
-            else list(value)
-            if name == "assumptions"
-            else value
-            for name, value in plain.items()
-        }
+        for name, value in plain.items():
+            if isinstance(value, tuple):
+                plain[name] = list(value)
+            elif isinstance(value, float) and np.isnan(value):
+                plain[name] = None
+        return plain
 
     def _repr_html_(self) -> str:
         first, *rest = self.paragraph()
@@ -183,8 +205,9 @@ def ask(
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
     this = asked.game.bid(bid)
     allowed = options(asked.game, bid, trump, direction)
-    if isinstance(pass_value, bool) or not isinstance(pass_value, (int, float)) or not np.isfinite(pass_value):
-        raise ArgumentError(f"pass_value={pass_value!r}: it is a number of points")
+    number = isinstance(pass_value, (int, float, np.number)) and not isinstance(pass_value, bool)
+    if not number or not abs(pass_value) <= MOST_POINTS:
+        raise ArgumentError(f"pass_value={pass_value!r}: it is a number of points, at most {MOST_POINTS} either way")
     study = study_bids(
         asked, allowed, n_deals=n_deals, until_halfwidth=until_halfwidth, executor=executor, progress=progress
     )
@@ -197,6 +220,8 @@ def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
     gain, loss = _gain_and_loss(study, bid)
     break_even = (pass_value + loss) / (gain + loss)
     verdict = BID if row["make_low"] > break_even else PASS if row["make_high"] < break_even else CLOSE
+    if np.isnan(gain):
+        verdict = BID if pass_value < -loss else PASS
     difference, difference_se = paired_difference(study.points[bid], study.points[study.best])
     return Answer(
         bid=bid.name,
@@ -213,6 +238,7 @@ def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
         loss=loss,
         pass_value=pass_value,
         break_even=break_even,
+        rivals=tuple(_short(rival) for rival in study.rivals.get(bid, ())),
         best_bid=study.best.name,
         difference=difference,
         difference_se=difference_se,
@@ -231,7 +257,9 @@ def _gain_and_loss(study: BidStudy, bid: Bid) -> tuple[float, float]:
     """
     game, points, made = study.asked.game, study.points[bid], study.made(bid)
     contract = game.contracts(bid, dealer=study.asked.dealer)[0]
-    needed = min(game.tricks_needed(bid) - game.kitty_tricks, game.n_tricks)
+    needed = game.tricks_needed(bid) - game.kitty_tricks
+    if needed > game.n_tricks:
+        return float("nan"), -float(points.mean())
     exact, short = (int(p[0] - p[1:].sum()) for p in game.score(contract, np.array([needed, needed - 1])))
     gain = float(points[made].mean()) if made.any() else float(exact)
     loss = -float(points[~made].mean()) if not made.all() else -float(short)
@@ -251,11 +279,16 @@ def _assumptions(study: BidStudy) -> tuple[str, ...]:
 
 
 def _title(bid: str, trump: str, direction: str) -> str:
-    if trump == VARIES:
-        return f"{bid}, the trump named after the kitty"
+    if VARIES in (trump, direction):
+        return f"{bid}, the {'trump' if trump == VARIES else 'direction'} named after the kitty"
     where = "" if TRUMP_NAMES.get(trump, "") in bid else f" in {TRUMP_NAMES[trump]}"
     way = "" if direction in bid or not direction else f" played {direction}"
     return f"{bid}{where}{way}"
+
+
+def _short(denomination: Denomination) -> str:
+    """Return a denomination as a player names it beside another."""
+    return denomination.direction if denomination.trump == NOTRUMP else TRUMP_NAMES[denomination.trump]
 
 
 def _percent(rate: float) -> str:
@@ -268,8 +301,3 @@ def _percent(rate: float) -> str:
 
 def _give_or_take(error: float) -> str:
     return "error not known from one deal" if np.isnan(error) else f"give or take {2 * error:.2f}"
-
-
-def _less(difference: float, error: float) -> str:
-    how = "less" if difference <= 0 else "more"
-    return f"{abs(difference):.2f} {how} ({_give_or_take(error)})"

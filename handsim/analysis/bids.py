@@ -28,7 +28,7 @@ from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL, SELECT
 from handsim.errors import ArgumentError, RulesError
 from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game
-from handsim.stats import checkpoints, moments, widest, wilson
+from handsim.stats import checkpoints, moments, paired_difference, widest, wilson
 
 Options: TypeAlias = Mapping[Bid, tuple[Denomination, ...]]
 Advance: TypeAlias = Callable[[int], None] | None
@@ -170,12 +170,17 @@ class BidStudy:
         For each bid, the points of declarer's side less those of the others.
     best
         The bid with the most mean points on the deals of the choice.
+    rivals
+        For each bid, other denominations that did not do clearly worse than the chosen one on those deals (by two
+        standard errors of the paired difference).
     """
 
     asked: Situation
     chosen: dict[Bid, Denomination | None]
     best: Bid
+    rivals: dict[Bid, tuple[Denomination, ...]]
     n_deals: int = 0
+    until_halfwidth: float | None = None
     tricks: dict[Bid, Ints] = field(default_factory=dict)
     points: dict[Bid, Ints] = field(default_factory=dict)
 
@@ -194,6 +199,8 @@ class BidStudy:
         rows = {bid.name: self._row(bid) for bid in self.chosen}
         table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("bid")
         table.attrs.update(self.asked.describe(), n_deals=self.n_deals)
+        if self.until_halfwidth is not None:
+            table.attrs.update(until_halfwidth=self.until_halfwidth, halfwidth=self.halfwidth())
         return table
 
     def _row(self, bid: Bid) -> dict[str, object]:
@@ -240,9 +247,9 @@ def study_bids(
     expected = n_select * len(contracts) + n_deals * (len(contracts) if varies else 4)
     with progress_bar(progress, expected) as advance:
         tricks = scored(asked, contracts, SELECT, 0, n_select, executor, advance)
-        chosen, best = _choose(asked, contracts, tricks, allowed)
+        chosen, best, rivals = _choose(asked, contracts, tricks, allowed)
         used = tuple(c for c in contracts if varies or c.denomination in chosen.values())
-        study = BidStudy(asked, chosen, best)
+        study = BidStudy(asked, chosen, best, rivals, until_halfwidth=target)
         done, parts = 0, []
         for stop in checkpoints(n_deals) if target else (n_deals,):
             parts.append(scored(asked, used, DEAL, done, stop, executor, advance))
@@ -255,9 +262,10 @@ def study_bids(
 
 def _choose(
     asked: Situation, contracts: Sequence[Contract], tricks: Ints, allowed: Options
-) -> tuple[dict[Bid, Denomination | None], Bid]:
-    """Return each bid's denomination by its mean points on the deals of the choice, and the best bid."""
+) -> tuple[dict[Bid, Denomination | None], Bid, dict[Bid, tuple[Denomination, ...]]]:
+    """Return each bid's denomination by its mean points on the deals of the choice, the best bid, and rivals."""
     game, chosen, worth = asked.game, dict[Bid, Denomination | None](), dict[Bid, float]()
+    rivals = dict[Bid, tuple[Denomination, ...]]()
     of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
     counts = _counts(asked, contracts, SELECT, 0, tricks.shape[1]) if game.names_trump_after else None
     for bid, choices in allowed.items():
@@ -265,18 +273,23 @@ def _choose(
             chosen[bid] = None
             worth[bid] = float(net_points(asked, bid, choices[0], _by_count(choices, contracts, counts, tricks)).mean())
         else:
-            chosen[bid], worth[bid] = best_on_average(asked, bid, choices, of)
+            chosen[bid], worth[bid], rivals[bid] = best_on_average(asked, bid, choices, of)
     # Of bids worth the same the highest: it is the likeliest to be left to us.
-    return chosen, max(game.bids, key=lambda bid: (worth[bid], bid.index))
+    return chosen, max(game.bids, key=lambda bid: (worth[bid], bid.index)), rivals
 
 
 def best_on_average(
     asked: Situation, bid: Bid, choices: Sequence[Denomination], tricks: Mapping[Denomination, Ints]
-) -> tuple[Denomination, float]:
-    """Return the choice with the most mean points, the first of equals, and those points."""
-    means = [float(net_points(asked, bid, choice, tricks[choice]).mean()) for choice in choices]
-    best = int(np.argmax(means))
-    return choices[best], means[best]
+) -> tuple[Denomination, float, tuple[Denomination, ...]]:
+    """Return the choice with the most mean points, the first of equals, those points, and its rivals."""
+    points = [net_points(asked, bid, choice, tricks[choice]) for choice in choices]
+    best = int(np.argmax([float(p.mean()) for p in points]))
+    rivals = []
+    for choice, mine in zip(choices, points, strict=True):
+        difference, error = paired_difference(points[best], mine)
+        if choice != choices[best] and difference <= 2 * error:
+            rivals.append(choice)
+    return choices[best], float(points[best].mean()), tuple(rivals)
 
 
 def selection_size(n_deals: int) -> int:
@@ -408,9 +421,11 @@ def options(
 
 
 def _halfwidth(width: float | None) -> float | None:
-    if width is not None and not (isinstance(width, (int, float)) and 0 < width < 0.5):
+    if width is None:
+        return None
+    if isinstance(width, bool) or not isinstance(width, (int, float, np.number)) or not 0 < width < 0.5:
         raise ArgumentError(f"until_halfwidth={width!r}: it is a number between 0 and 0.5, such as 0.01")
-    return width
+    return float(width)
 
 
 def _moments(values: Ints) -> tuple[float, float, float]:

@@ -29,7 +29,7 @@ from handsim.stats import moments, wilson
 def card_places(
     bid: str | Bid,
     hand: Hand | str,
-    game: Game | None = None,
+    game: Game | str | None = None,
     *,
     trump: str | None = None,
     direction: str | None = None,
@@ -167,7 +167,7 @@ def swapped(situation: Situation, deals: Ints, start: int = 0) -> Ints:
 def card_values(
     bid: str | Bid,
     hand: Hand | str,
-    game: Game | None = None,
+    game: Game | str | None = None,
     *,
     trump: str | None = None,
     direction: str | None = None,

@@ -79,7 +79,7 @@ class Played(NamedTuple):
 def kitty_value(
     bid: str | Bid,
     hand: Hand | str,
-    game: Game | None = None,
+    game: Game | str | None = None,
     *,
     trump: str | None = None,
     direction: str | None = None,

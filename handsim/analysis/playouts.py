@@ -121,7 +121,7 @@ def sample_deals(
     >>> list(deals.columns), deals["kitty"].map(lambda cards: len(cards.split())).tolist()
     (['seat_0', 'seat_1', 'seat_2', 'seat_3', 'kitty'], [6, 6, 6])
     """
-    asked = situation(hand, game, known=known, dealer=dealer, seed=seed)
+    asked = situation(hand, game, known=known, dealer=dealer, seed=seed, any_hand=True)
     n_deals = count(n_deals)
     deals = deal_block(asked, DEAL, 0, n_deals)
     names = _printed_order(asked.game)

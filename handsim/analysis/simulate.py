@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from numba.core.errors import NumbaError
 
 from handsim.analysis.situation import Situation
 from handsim.engine.cache import SOURCES_DIGEST
@@ -28,7 +29,7 @@ from handsim.engine.frame import Frame
 from handsim.engine.jit import Ints
 from handsim.engine.playout import SEATS, play_deals, play_out
 from handsim.engine.rng import BURY, DEAL, PLAY, SELECT, stream_key
-from handsim.errors import ArgumentError, WorkerError
+from handsim.errors import ArgumentError, PolicyError, WorkerError
 from handsim.games.base import Contract, Game
 
 Bytes = npt.NDArray[np.int8]
@@ -143,6 +144,9 @@ def play_situation(
     taken_by = np.empty((len(contracts), stop - start, SEATS), dtype=np.int8)
     with closing(run_blocks(blocks, executor)) as played:
         for done, part in played:
+            expected = (len(contracts), done.stop - done.start, SEATS)
+            if not isinstance(part, np.ndarray) or part.shape != expected or part.dtype != np.int8:
+                raise ArgumentError(f"executor={executor!r}: its map must return what the function does, in order")
             taken_by[:, done.start - start : done.stop - start] = part
             if advance is not None:
                 advance(part.shape[0] * part.shape[1])
@@ -193,8 +197,14 @@ def _lost(error: Exception, workers: Executor, blocks: Sequence[Block], done: in
 
 def warm(situation: Situation) -> None:
     """Compile, or load, every kernel that a situation's playouts run, so that workers need not."""
-    for kernel in (deal_cards, play_deals, situation.policy.play, situation.policy.set_aside):
-        kernel.compile()
+    deal_cards.compile()
+    play_deals.compile()
+    for kernel in (situation.policy.play, situation.policy.set_aside):
+        try:
+            kernel.compile()
+        except NumbaError as error:
+            why = str(error).strip().splitlines()[-1]
+            raise PolicyError(f"the policy {situation.policy.name} cannot be compiled: {why}") from error
 
 
 def side_tricks(game: Game, contract: Contract, taken_by: Bytes) -> npt.NDArray[np.int64]:
@@ -213,7 +223,7 @@ def n_workers() -> int:
 @contextmanager
 def _executor(given: Executor | None, n_blocks: int) -> Iterator[Executor]:
     if given is not None:
-        if not callable(getattr(given, "map", None)):
+        if isinstance(given, type) or not callable(getattr(given, "map", None)):
             raise ArgumentError(f"executor={given!r}: it needs the map method of concurrent.futures.Executor")
         yield given
         return
@@ -232,6 +242,7 @@ def progress_bar(progress: Progress, total: int) -> Iterator[Callable[[int], Non
     elif progress is True:
         from tqdm.auto import tqdm
 
+        # The total is what is expected: how many denominations are measured is chosen on the way.
         with tqdm(total=total, unit=" playouts", unit_scale=True, leave=False, file=sys.stderr) as bar:
 
             def update(n: int) -> None:
@@ -244,8 +255,10 @@ def progress_bar(progress: Progress, total: int) -> Iterator[Callable[[int], Non
         def advance(n: int) -> None:
             nonlocal done
             done += n
-            progress(done, total)
+            progress(done, max(done, total))
 
         yield advance
+        if done < total:  # fewer were needed than was expected
+            progress(done, done)
     else:
         raise ArgumentError(f"progress={progress!r}: it is None, True or a function of (done, total)")

@@ -12,11 +12,14 @@ from handsim.engine.jit import Ints, int64_array
 from handsim.engine.policy import Policy
 from handsim.engine.policy import find as find_policy
 from handsim.errors import ArgumentError, CardsError
-from handsim.games.base import Game
+from handsim.games import find as find_game
+from handsim.games.base import Game, is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+NEIGHBOURS = {"left": "1", "partner": "2", "right": "3"}
+"""What seat 0 calls the others at a table of four."""
 MAX_SEED = 2**63 - 1
 MAX_DEALS = 10_000_000
 HAND_SEAT = 0
@@ -81,30 +84,33 @@ def places(game: Game) -> tuple[str, ...]:
 
 def situation(
     hand: Hand | str | None,
-    game: Game | None,
+    game: Game | str | None,
     *,
     known: Mapping[str | int, Hand | str] | None = None,
     dealer: int | None = None,
     policy: str | Policy = "maxims",
     seed: int = 0,
+    any_hand: bool = False,
 ) -> Situation:
     """Check a question's arguments and return them as a :class:`Situation`.
 
     Parameters
     ----------
     hand
-        The whole hand of seat 0, or its text; None: any hand at all.
+        The whole hand of seat 0, or its text.
     game
-        The game; None: Bid Whist with its default rules.
+        The game or its name; None: Bid Whist with its default rules.
     known
         Cards known to lie elsewhere: ``{"kitty": hand, 2: hand}``, each a Hand or a text, a seat's cards or a pile's,
-        all of them or some.
+        all of them or some. Of four seats 1, 2 and 3 are "left", "partner" and "right" too.
     dealer
         The seat that deals; None: the last.
     policy
         The name of a policy, or one.
     seed
         A whole number from 0 to 2**63 - 1.
+    any_hand
+        Whether the hand may be None: nothing is known of it.
 
     Raises
     ------
@@ -113,19 +119,22 @@ def situation(
     ArgumentError
         If a seat, a place, a policy or the seed is none.
     """
-    game = default_game() if game is None else game
+    game = default_game() if game is None else find_game(game) if isinstance(game, str) else game
     if not isinstance(game, Game):
         raise ArgumentError(f"game={game!r}: it is a game object, such as BidWhist() or games.find('bid whist')")
     names = places(game)
     held: dict[str, Hand] = {}
-    if hand is not None:
+    if hand is not None or not any_hand:
         held[str(HAND_SEAT)] = _cards_of(hand, game, "the hand", game.hand_size)
+    if known is not None and not isinstance(known, Mapping):
+        raise ArgumentError(f"known={known!r}: it maps places to cards, such as {{'kitty': 'SA S2'}}")
     for place, cards in (known or {}).items():
-        name = str(place)
-        if name not in names or (isinstance(place, int) and isinstance(place, bool)):
-            raise ArgumentError(f"known={{{place!r}: ...}}: places are {', '.join(_described(names, game))}")
+        name = _place(place, game)
+        if name not in names or isinstance(place, bool):
+            raise ArgumentError(f"no cards can be known to lie with {place!r}: places are {_described(names, game)}")
         if name in held:
-            raise ArgumentError(f"known={{{place!r}: ...}}: seat {HAND_SEAT} holds the hand that is asked about")
+            whose = "holds the hand that is asked about" if name == str(HAND_SEAT) else "is named twice"
+            raise ArgumentError(f"known cards of {place!r}: {_at(name)} {whose}")
         size = game.piles.get(name, game.hand_size)
         held[name] = _cards_of(cards, game, f"known {name}", None)
         if len(held[name]) > size:
@@ -137,25 +146,29 @@ def situation(
 
 def default_game() -> Game:
     """Return the game that is meant when none is named: Bid Whist."""
-    from handsim.games import find
-
-    return find("bid whist")
+    return find_game("bid whist")
 
 
 def count(n: int, what: str = "n_deals") -> int:
     """Return a count of deals, checked: a whole number from 1 to `MAX_DEALS`, which is what fits in memory."""
-    if isinstance(n, bool) or not hasattr(n, "__index__") or not 1 <= int(n) <= MAX_DEALS:
+    if not is_whole(n) or not 1 <= int(n) <= MAX_DEALS:
         raise ArgumentError(f"{what}={n!r}: it is a whole number from 1 to {MAX_DEALS:,}")
     return int(n)
 
 
 def _seed(seed: int) -> int:
-    if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= int(seed) <= MAX_SEED:
+    if not is_whole(seed) or not 0 <= int(seed) <= MAX_SEED:
         raise ArgumentError(f"seed={seed!r}: it is a whole number from 0 to 2**63 - 1")
     return int(seed)
 
 
-def _cards_of(cards: Hand | str, game: Game, what: str, size: int | None) -> Hand:
+def _place(place: object, game: Game) -> str:
+    """Return the name of a place as a deal's columns have it."""
+    name = str(place).strip().lower()
+    return NEIGHBOURS.get(name, name) if game.n_seats == len(NEIGHBOURS) + 1 else name
+
+
+def _cards_of(cards: object, game: Game, what: str, size: int | None) -> Hand:
     if isinstance(cards, str):
         return Hand.parse(cards, game, size=size) if size else Hand(game.deck.read(cards))
     if not isinstance(cards, Hand):
@@ -178,5 +191,7 @@ def _at(place: str) -> str:
     return f"seat {place}" if place.isdecimal() else f"the {place}"
 
 
-def _described(names: Sequence[str], game: Game) -> list[str]:
-    return [str(seat) for seat in range(1, game.n_seats)] + [repr(name) for name in names[game.n_seats :]]
+def _described(names: Sequence[str], game: Game) -> str:
+    called = {seat: name for name, seat in NEIGHBOURS.items()} if game.n_seats == len(NEIGHBOURS) + 1 else {}
+    seats = [f"{name} ({called[name]})" if name in called else name for name in names[1 : game.n_seats]]
+    return ", ".join([*seats, *names[game.n_seats :]])

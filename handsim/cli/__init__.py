@@ -12,8 +12,9 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Iterator, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import handsim
 from handsim.cli.commands import COMMANDS
@@ -39,8 +40,27 @@ class Layout(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=30)
 
 
+class Once(argparse._StoreAction):
+    """Store an option's value; an option that is given twice says two things, and neither is dropped silently."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        """Store the value, or refuse the second one."""
+        given = vars(namespace).setdefault("given", set())
+        if option is not None and self.dest in given:
+            raise argparse.ArgumentError(self, "given twice")
+        given.add(self.dest)
+        super().__call__(parser, namespace, values, option)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are errors of ours, so that all of them look alike."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in (None, "store"):
+            self.register("action", name, Once)
 
     def error(self, message: str) -> NoReturn:
         """Raise what is wrong with the command line."""
@@ -83,7 +103,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         0; 1 where the machine failed (a full disk, a worker that died), 2 for input that is wrong, 130 after Ctrl-C,
         141 where the reader of the output has gone.
     """
-    with _interruptible() as interrupted:
+    with _interruptible() as interrupted, warnings.catch_warnings():
+        warnings.showwarning = _warn  # type: ignore[assignment]  # it takes what it is given
         try:
             _write(_run(argv))
         except BaseException as error:
@@ -144,6 +165,10 @@ def _write(output: str) -> None:
         print(output.removesuffix("\n"))
     if sys.stdout is not None:
         sys.stdout.flush()
+
+
+def _warn(message: Warning | str, *_where: object) -> None:
+    _complain(f"handsim: note: {message}", OK)
 
 
 def _complain(message: str, status: int) -> int:

@@ -39,8 +39,8 @@ def situation(parser: argparse.ArgumentParser) -> None:
     add("--option", metavar="NAME=VALUE", type=pair, action="append", default=[], help="one option, repeatable")
     add = parser.add_argument_group("what is known").add_argument
     add("--kitty", metavar="CARDS", help="cards that are in the kitty")
-    add("--known", metavar="SEAT=CARDS", type=pair, action="append", default=[],
-        help="cards that a seat holds, 1 to your left, 2 partner, 3 to your right; repeatable")  # fmt: skip
+    add("--known", metavar="SEAT=CARDS", type=place, action="append", default=[],
+        help="cards that a seat holds: left (or 1), partner (2), right (3); repeatable")  # fmt: skip
     add("--dealer", metavar="SEAT", type=whole_number, help="who deals (the last seat, so that you speak first)")
     add = parser.add_argument_group("simulation").add_argument
     add("--deals", metavar="N", dest="n_deals", type=deals, help="how many deals (10000)")
@@ -135,12 +135,17 @@ def number(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{quote(text)} is not a number such as 0.5") from None
 
 
-def pair(text: str) -> tuple[str, str]:
+def pair(text: str, form: str = "NAME=VALUE") -> tuple[str, str]:
     """Read NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip() or not value.strip():
-        raise argparse.ArgumentTypeError(f"{quote(text)} is not of the form NAME=VALUE")
+        raise argparse.ArgumentTypeError(f"{quote(text)} is not of the form {form}")
     return name.strip(), value.strip()
+
+
+def place(text: str) -> tuple[str, str]:
+    """Read SEAT=CARDS."""
+    return pair(text, "SEAT=CARDS")
 
 
 def hand_text(args: argparse.Namespace) -> str:
@@ -170,8 +175,14 @@ def game(args: argparse.Namespace) -> Game:
 
     found = games.find(args.game)
     if args.rules is not None:
+        if found.changed_options():
+            raise ArgumentError(f"--game {args.game} names rules already; leave it or --rules {args.rules} out")
         found = _preset(found, args.rules)
-    return found.with_options(dict(args.option))
+    options = dict(args.option)
+    if len(options) < len(args.option):
+        names = [name for name, _ in args.option]
+        raise ArgumentError(f"--option {next(n for n in names if names.count(n) > 1)} is given twice")
+    return found.with_options(options)
 
 
 def _preset(game: Game, asked: str) -> Game:

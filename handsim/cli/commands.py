@@ -31,7 +31,10 @@ def ask(args: argparse.Namespace) -> str:
         answer = handsim.ask(args.bid, arguments.hand_text(args), game, progress=progress, **arguments.keywords(args))
     if args.json:
         return text.json_of({**answer.to_dict(), "table": text.plain(answer.table)})
-    return text.csv_of_one(answer.to_dict()) if args.csv else text.wrapped(str(answer))
+    missed = text.missed_halfwidth(answer.table.attrs)
+    return (
+        text.csv_of_one(answer.to_dict()) if args.csv else text.wrapped("\n".join(filter(None, (str(answer), missed))))
+    )
 
 
 def table(args: argparse.Namespace) -> str:
@@ -122,7 +125,7 @@ def warmup(args: argparse.Namespace) -> str:
 
     with watched(args):
         for name in policy.names():
-            warm(situation(None, None, policy=name))
+            warm(situation(None, None, policy=name, any_hand=True))
     where = cache.cache_root()
     kept = f"kept in {where}" if where else "not kept: no directory can be written (see HANDSIM_CACHE_DIR)"
     return f"ready: {', '.join(policy.names())}; compiled code is {kept}"

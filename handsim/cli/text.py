@@ -92,7 +92,7 @@ def bid_table(table: pd.DataFrame, game: Game) -> str:
             _percent(row["make_rate"]) + "%",
             f"{_percent(row['make_low'])} to {_percent(row['make_high'])}",
             f"{row['tricks_mean']:.1f}",
-            f"{row['tricks_sd']:.1f}",
+            "" if math.isnan(row["tricks_sd"]) else f"{row['tricks_sd']:.1f}",
             f"{row['points_mean']:+.2f}",
             "" if math.isnan(row["points_se"]) else f"{2 * row['points_se']:.2f}",
         )
@@ -107,7 +107,18 @@ def bid_table(table: pd.DataFrame, game: Game) -> str:
         f"on other deals than those counted here.",
         _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
     )
-    return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, notes)))
+    last = filter(None, [missed_halfwidth(table.attrs)])
+    return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, (*notes, *last))))
+
+
+def missed_halfwidth(attrs: Mapping[Any, Any]) -> str:
+    """Say so where the half-width that was asked for was not reached."""
+    asked, reached = attrs.get("until_halfwidth"), attrs.get("halfwidth")
+    if asked is None or reached is None or reached <= asked:
+        return ""
+    return (
+        f"The half-width asked for, {asked:g}, was not reached: it is {reached:.2g} after {attrs['n_deals']:,} deals."
+    )
 
 
 def denomination_table(table: pd.DataFrame, game: Game) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
+from types import FunctionType
 from typing import NamedTuple
 
 from handsim.engine import maxims, simple
@@ -35,7 +36,15 @@ class Policy(NamedTuple):
 
 
 def decision(function: Callable[[View], int]) -> Kernel:
-    """Compile a function from a view to a mask, as a policy's decision."""
+    """Compile a function from a view to a mask, as a policy's decision.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not a function of one argument.
+    """
+    if not isinstance(function, FunctionType) or function.__code__.co_argcount != 1:
+        raise ArgumentError(f"{function!r}: a decision is a function of one argument, the view")
     return Kernel(function, DECISION)
 
 
@@ -43,9 +52,23 @@ _registry: dict[str, Policy] = {}
 
 
 def register(name: str, play: Kernel, set_aside: Kernel) -> Policy:
-    """Make a policy known by a name; both decisions are functions decorated with ``@decision``."""
-    _registry[name] = Policy(name, play, set_aside)
-    return _registry[name]
+    """Make a policy known by a name; both decisions are functions decorated with ``@decision``.
+
+    Raises
+    ------
+    ArgumentError
+        If the name is taken by another policy or is none, or a decision is not one.
+    """
+    if not isinstance(name, str) or not name.strip():
+        raise ArgumentError(f"name={name!r}: a policy's name is a text")
+    for part, kernel in (("play", play), ("set_aside", set_aside)):
+        if not isinstance(kernel, Kernel):
+            raise ArgumentError(f"{part}={kernel!r}: it is a function decorated with @decision")
+    policy = Policy(name, play, set_aside)
+    if _registry.get(name, policy) != policy:
+        raise ArgumentError(f"a policy is called {name!r} already; give this one another name")
+    _registry[name] = policy
+    return policy
 
 
 def find(policy: str | Policy) -> Policy:
@@ -58,6 +81,8 @@ def find(policy: str | Policy) -> Policy:
     """
     if isinstance(policy, Policy):
         return policy
+    if not isinstance(policy, str):
+        raise ArgumentError(f"policy={policy!r}: it is a policy or the name of one, such as 'maxims'")
     if policy in _registry:
         return _registry[policy]
     close = difflib.get_close_matches(str(policy), _registry, 1)

@@ -40,6 +40,8 @@ def find(name: str) -> Game:
     >>> find("one round").first_lead
     'dealer_left'
     """
+    if not isinstance(name, str):
+        raise ArgumentError(f"name={name!r}: a game is found by its name, a text")
     known: dict[str, tuple[str, Callable[[], Game]]] = {}
     for game in GAMES:
         plain = game()

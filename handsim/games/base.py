@@ -34,6 +34,11 @@ NOTRUMP_WORDS: Final = frozenset({"nt", "no", "notrump", "notrumps"})
 TRUMP_NAMES: Final = {**SUIT_NAMES, NOTRUMP: "notrump"}
 
 
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number, Python's or numpy's, and no truth value."""
+    return hasattr(value, "__index__") and not hasattr(value, "__len__") and not isinstance(value, bool)
+
+
 class Denomination(NamedTuple):
     """A trump suit or notrump, with its direction ("" in a game that has none).
 
@@ -223,9 +228,9 @@ class Game(ABC):
         """Return a seat, checked; None is the last one, so that seat 0 speaks first."""
         if seat is None:
             return self.n_seats - 1
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.n_seats:
+        if not is_whole(seat) or not 0 <= seat < self.n_seats:
             raise ArgumentError(f"{what}={seat!r}: a seat is a number from 0 to {self.n_seats - 1}")
-        return seat
+        return int(seat)
 
     # Calls
 

@@ -28,7 +28,7 @@ CHOICE = 500
 
 def hands(n: int, seed: int, game: BidWhist) -> Iterator[tuple[str, str]]:
     """Yield random hands and kitties, as texts."""
-    for row in deal_block(situation(None, game, seed=seed), DEAL, 0, n).tolist():
+    for row in deal_block(situation(None, game, seed=seed, any_hand=True), DEAL, 0, n).tolist():
         yield tuple(str(Hand(game.deck.cards(row[place]))) for place in (0, 4))
 
 

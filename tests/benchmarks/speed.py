@@ -61,7 +61,7 @@ def probe_rate(binary: Path, processes: int = 1) -> float:
 
 def our_rate(policy: Policy, threads: int = 0) -> float:
     """Return our playouts a second, dealing all 54 cards included: one core's CPU, or several threads' wall clock."""
-    asked, game = situation(None, BidWhist(), policy=policy), BidWhist()
+    asked, game = situation(None, BidWhist(), policy=policy, any_hand=True), BidWhist()
     contract = game.contract("4 uptown", trump="C")
     if threads:
         start = time.perf_counter()
@@ -91,7 +91,7 @@ def playout_ratios(binary: Path, rounds: int) -> None:
     """Print playouts a second against the probe's, on one core and on two."""
     random = Policy("random, six lowest buried", find("random").play, find("greedy").set_aside)
     for policy, goal in ((random, "0.7, ambition 0.95"), (find("greedy"), "-"), (find("maxims"), "0.3, ambition 0.5")):
-        warm(situation(None, BidWhist(), policy=policy))
+        warm(situation(None, BidWhist(), policy=policy, any_hand=True))
         ours, theirs, ratio = median(rounds, lambda p=policy: (o := our_rate(p), t := probe_rate(binary), o / t))
         print(f"{policy.name}: {ours:,.0f} playouts/s, probe {theirs:,.0f}: ratio {ratio:.2f} (goal {goal})")
 
@@ -135,7 +135,9 @@ def command_ratios(plays: float, rounds: int) -> None:
         return ask, imports, wall([*run, "--help"]), ask / (imports + plays)
 
     ask, imports, help_, ratio = median(rounds, measure)
-    print(f"handsim ask, warm: {ask:.2f} s; imports {imports:.2f} s, playouts {plays:.2f} s: ratio {ratio:.2f} (goal 1.8)")
+    print(
+        f"handsim ask, warm: {ask:.2f} s; imports {imports:.2f} s, playouts {plays:.2f} s: ratio {ratio:.2f} (goal 1.8)"
+    )
     print(f"handsim --help: {help_:.2f} s (goal 0.3)")
     with tempfile.TemporaryDirectory() as cold:
         print(f"handsim ask, the first ever run: {wall(asks, HANDSIM_CACHE_DIR=cold):.1f} s (goal 12)")

@@ -32,7 +32,7 @@ class Match:
 
     def __init__(self, n_deals: int, seed: int, game: BidWhist) -> None:
         self.game, self.seed = game, seed
-        deals = deal_block(situation(None, game, seed=seed), DEAL, 0, n_deals * GOOD_OF)
+        deals = deal_block(situation(None, game, seed=seed, any_hand=True), DEAL, 0, n_deals * GOOD_OF)
         self.settings = {}
         for kind in ("trumps", "notrump"):
             contracts = [c for c in game.contracts() if (c.trump == NOTRUMP) == (kind == "notrump")]
