@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from handsim.analysis.ask import ask as ask
     from handsim.analysis.bids import bid_table as bid_table
     from handsim.analysis.bids import denomination_table as denomination_table
+    from handsim.analysis.cards_worth import card_places as card_places
+    from handsim.analysis.cards_worth import card_values as card_values
+    from handsim.analysis.exchange import exchange_table as exchange_table
+    from handsim.analysis.kitty import kitty_value as kitty_value
     from handsim.analysis.playouts import playouts as playouts
     from handsim.analysis.playouts import sample_deals as sample_deals
     from handsim.analysis.replay import Replay as Replay
@@ -35,6 +39,10 @@ if TYPE_CHECKING:
     from handsim.plots import plot_bid_table as plot_bid_table
     from handsim.plots import plot_tricks as plot_tricks
     from handsim.plots import save_chart as save_chart
+    from handsim.plots_kitty import plot_card_places as plot_card_places
+    from handsim.plots_kitty import plot_card_values as plot_card_values
+    from handsim.plots_kitty import plot_exchange as plot_exchange
+    from handsim.plots_kitty import plot_kitty_value as plot_kitty_value
 
 __version__ = "0.1.0"
 
@@ -50,11 +58,19 @@ _HOMES = {
     "WorkerError": "handsim.errors",
     "ask": "handsim.analysis.ask",
     "bid_table": "handsim.analysis.bids",
+    "card_places": "handsim.analysis.cards_worth",
+    "card_values": "handsim.analysis.cards_worth",
     "denomination_table": "handsim.analysis.bids",
+    "exchange_table": "handsim.analysis.exchange",
     "failures": "handsim.analysis.replay",
+    "kitty_value": "handsim.analysis.kitty",
     "load": "handsim.export",
     "playouts": "handsim.analysis.playouts",
     "plot_bid_table": "handsim.plots",
+    "plot_card_places": "handsim.plots_kitty",
+    "plot_card_values": "handsim.plots_kitty",
+    "plot_exchange": "handsim.plots_kitty",
+    "plot_kitty_value": "handsim.plots_kitty",
     "plot_tricks": "handsim.plots",
     "replay": "handsim.analysis.replay",
     "sample_deals": "handsim.analysis.playouts",

@@ -158,9 +158,7 @@ class Trial:
         warm(self.asked)
         size = max(1, BLOCK // len(asides))
         blocks = [
-            BurialBlock(
-                self.asked, (self.contract,), purpose, at, min(at + size, stop), asides=tuple(asides.tolist())
-            )
+            BurialBlock(self.asked, (self.contract,), purpose, at, min(at + size, stop), asides=tuple(asides.tolist()))
             for at in range(start, stop, size)
         ]
         parts = []

@@ -19,7 +19,7 @@ from handsim.engine.jit import Ints
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL
 from handsim.errors import ArgumentError, CardsError, RulesError
-from handsim.games.base import Bid, Contract, Game
+from handsim.games.base import Bid, Contract, Game, is_whole
 from handsim.stats import moments, wilson
 
 Objective: TypeAlias = Literal["points", "make", "tricks"]
@@ -196,7 +196,7 @@ def _indices(mask: int) -> list[int]:
 
 
 def _top(top: int) -> int:
-    if isinstance(top, bool) or not hasattr(top, "__index__") or not 1 <= int(top) <= 1000:
+    if not is_whole(top) or not 1 <= int(top) <= 1000:
         raise ArgumentError(f"top={top!r}: it is a whole number from 1 to 1,000")
     return int(top)
 

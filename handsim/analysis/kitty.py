@@ -135,9 +135,7 @@ def kitty_value(
         refuse_dead(asked.game, contract)
     with progress_bar(progress, 2 * n_deals * len(contracts)) as advance:
         taken_by = play_situation(asked, contracts, DEAL, 0, n_deals, executor=executor, advance=advance)
-        dead_by = play_situation(
-            asked, contracts, DEAL, 0, n_deals, executor=executor, advance=advance, kind=DeadBlock
-        )
+        dead_by = play_situation(asked, contracts, DEAL, 0, n_deals, executor=executor, advance=advance, kind=DeadBlock)
     played, dead = (as_played(asked, contracts, part) for part in (taken_by, dead_by))
     table = _table(asked.game, played, dead, _brought(asked, played))
     table.attrs.update(asked.describe(), n_deals=n_deals, **played.describe())

@@ -138,9 +138,7 @@ def play_situation(
     """
     warm(situation)
     block = block or max(1, BLOCK // max(1, len(contracts)))
-    blocks = [
-        kind(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)
-    ]
+    blocks = [kind(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)]
     taken_by = np.empty((len(contracts), stop - start, SEATS), dtype=np.int8)
     with closing(run_blocks(blocks, executor)) as played:
         for done, part in played:

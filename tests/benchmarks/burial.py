@@ -62,7 +62,9 @@ def main() -> None:
             print(f"{choice['cost']:.3f} rank {choice['rank']}: {contract.denomination}: {hand} + {kitty}: buries "
                   f"{choice['buried']}, best {table.loc[1, 'buried']}", flush=True)  # fmt: skip
     cost = np.array(costs)
-    print(f"{args.hands} hands, seed {args.seed}, {args.deals} deals, {args.kind} ({np.mean(notrumps):.0%} at notrump):")
+    print(
+        f"{args.hands} hands, seed {args.seed}, {args.deals} deals, {args.kind} ({np.mean(notrumps):.0%} at notrump):"
+    )
     print(f"mean cost {cost.mean():.3f} +- {cost.std(ddof=1) / len(cost) ** 0.5:.3f} tricks; "
           f"median {np.median(cost):.3f}, 90% below {np.quantile(cost, 0.9):.3f}, worst {cost.max():.3f}")  # fmt: skip
 
