@@ -19,13 +19,17 @@ if TYPE_CHECKING:
     from handsim.analysis.bid_chart import bid_chart as bid_chart
     from handsim.analysis.bids import bid_table as bid_table
     from handsim.analysis.bids import denomination_table as denomination_table
+    from handsim.analysis.cards_worth import card_places as card_places
+    from handsim.analysis.cards_worth import card_values as card_values
     from handsim.analysis.double_dummy import double_dummy as double_dummy
     from handsim.analysis.double_dummy import double_dummy_table as double_dummy_table
     from handsim.analysis.double_dummy import double_dummy_tables as double_dummy_tables
     from handsim.analysis.double_dummy import play_trace as play_trace
+    from handsim.analysis.exchange import exchange_table as exchange_table
     from handsim.analysis.features import register_feature as register_feature
     from handsim.analysis.fit_count import fit_point_count as fit_point_count
     from handsim.analysis.fit_count import point_count_errors as point_count_errors
+    from handsim.analysis.kitty import kitty_value as kitty_value
     from handsim.analysis.playouts import playouts as playouts
     from handsim.analysis.playouts import sample_deals as sample_deals
     from handsim.analysis.point_count import PUBLISHED_COUNT as PUBLISHED_COUNT
@@ -51,6 +55,10 @@ if TYPE_CHECKING:
     from handsim.plots import plot_bid_table as plot_bid_table
     from handsim.plots import plot_tricks as plot_tricks
     from handsim.plots import save_chart as save_chart
+    from handsim.plots_kitty import plot_card_places as plot_card_places
+    from handsim.plots_kitty import plot_card_values as plot_card_values
+    from handsim.plots_kitty import plot_exchange as plot_exchange
+    from handsim.plots_kitty import plot_kitty_value as plot_kitty_value
 
 __version__ = "0.1.0"
 
@@ -70,6 +78,8 @@ _HOMES = {
     "ask": "handsim.analysis.ask",
     "bid_chart": "handsim.analysis.bid_chart",
     "bid_table": "handsim.analysis.bids",
+    "card_places": "handsim.analysis.cards_worth",
+    "card_values": "handsim.analysis.cards_worth",
     "denomination_table": "handsim.analysis.bids",
     "double_dummy": "handsim.analysis.double_dummy",
     "double_dummy_table": "handsim.analysis.double_dummy",
@@ -77,12 +87,18 @@ _HOMES = {
     "failures": "handsim.analysis.replay",
     "fit_point_count": "handsim.analysis.fit_count",
     "hand_survey": "handsim.analysis.survey",
+    "exchange_table": "handsim.analysis.exchange",
+    "kitty_value": "handsim.analysis.kitty",
     "load": "handsim.export",
     "play_trace": "handsim.analysis.double_dummy",
     "load_survey": "handsim.analysis.survey",
     "playouts": "handsim.analysis.playouts",
     "plot_bid_chart": "handsim.plots",
     "plot_bid_table": "handsim.plots",
+    "plot_card_places": "handsim.plots_kitty",
+    "plot_card_values": "handsim.plots_kitty",
+    "plot_exchange": "handsim.plots_kitty",
+    "plot_kitty_value": "handsim.plots_kitty",
     "plot_tricks": "handsim.plots",
     "point_count": "handsim.analysis.point_count",
     "point_count_errors": "handsim.analysis.fit_count",

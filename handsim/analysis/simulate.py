@@ -28,7 +28,7 @@ from handsim.engine.deal import deal_cards
 from handsim.engine.frame import Frame
 from handsim.engine.jit import Ints
 from handsim.engine.playout import SEATS, play_deals, play_out
-from handsim.engine.rng import DEAL, PLAY, SELECT, stream_key
+from handsim.engine.rng import BURY, DEAL, PLAY, SELECT, stream_key
 from handsim.errors import ArgumentError, PolicyError, WorkerError
 from handsim.games.base import Contract, Game
 
@@ -40,7 +40,11 @@ BLOCK = 8192
 WAVE = 1024
 """Blocks that are handed to an executor at a time."""
 
-STREAMS = {DEAL: "the deals that are measured", SELECT: "the deals that trumps are chosen on"}
+STREAMS = {
+    DEAL: "the deals that are measured",
+    SELECT: "the deals that trumps are chosen on",
+    BURY: "the deals that burials are chosen on",
+}
 
 
 class Work(Protocol):
@@ -83,6 +87,21 @@ class Block:
         """The stream of deals and its seed."""
         return f"{STREAMS.get(self.purpose, f'stream {self.purpose}')} (seed {self.situation.seed})"
 
+    def play(self) -> Bytes:
+        """Deal and play the block out: the tricks that each seat takes, shape (n_contracts, n_deals, 4)."""
+        situation = self.situation
+        deals = deal_block(situation, self.purpose, self.start, self.stop)
+        key = stream_key(situation.seed, PLAY)
+        played = [
+            play_out(self.frame(contract), situation.policy, deals, start=self.start, key=key)
+            for contract in self.contracts
+        ]
+        return np.stack(played)
+
+    def frame(self, contract: Contract) -> Frame:
+        """Return the frame that a contract is played in."""
+        return frame_of(self.situation.game, contract)
+
 
 def check_version(work: Work) -> None:
     """Refuse work that another version of the engine asks for."""
@@ -98,16 +117,9 @@ def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Int
 
 
 def play_block(block: Block) -> Bytes:
-    """Deal and play a block out: the tricks that each seat takes, shape (n_contracts, n_deals, 4)."""
+    """Play a block, whatever kind it is, out: what a worker runs."""
     check_version(block)
-    situation = block.situation
-    deals = deal_block(situation, block.purpose, block.start, block.stop)
-    key = stream_key(situation.seed, PLAY)
-    played = [
-        play_out(frame_of(situation.game, contract), situation.policy, deals, start=block.start, key=key)
-        for contract in block.contracts
-    ]
-    return np.stack(played)
+    return block.play()
 
 
 @functools.lru_cache(maxsize=256)
@@ -126,6 +138,7 @@ def play_situation(
     executor: Executor | None = None,
     advance: Callable[[int], None] | None = None,
     block: int | None = None,
+    kind: type[Block] = Block,
 ) -> Bytes:
     """Deal and play a range of deals out in some contracts.
 
@@ -141,6 +154,8 @@ def play_situation(
         Called with the number of playouts done, as they are done.
     block
         Deals a block; None: such that it is about `BLOCK` playouts.
+    kind
+        The kind of block: what a worker does with a deal.
 
     Returns
     -------
@@ -154,9 +169,7 @@ def play_situation(
     """
     warm(situation)
     block = block or max(1, BLOCK // max(1, len(contracts)))
-    blocks = [
-        Block(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)
-    ]
+    blocks = [kind(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)]
     taken_by = np.empty((len(contracts), stop - start, SEATS), dtype=np.int8)
     with closing(run_blocks(play_block, blocks, executor)) as played:
         for done, part in played:

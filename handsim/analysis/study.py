@@ -228,19 +228,19 @@ def _choose(
     for bid, choices in allowed.items():
         if counts is not None and len(choices) > 1:
             chosen[bid] = None
-            worth[bid] = float(_net(asked, bid, choices[0], _by_count(choices, contracts, counts, tricks)).mean())
+            worth[bid] = float(net_points(asked, bid, choices[0], _by_count(choices, contracts, counts, tricks)).mean())
         else:
-            chosen[bid], worth[bid], rivals[bid] = _best_on_average(asked, bid, choices, of)
+            chosen[bid], worth[bid], rivals[bid] = best_on_average(asked, bid, choices, of)
     # Of bids worth the same the highest: it is the likeliest to be left to us.
     best = max(game.bids, key=lambda bid: (worth[bid], bid.index))
     return _Choice(chosen, best, rivals, tuple(c for c in contracts if varies or c.denomination in chosen.values()))
 
 
-def _best_on_average(
+def best_on_average(
     asked: Situation, bid: Bid, choices: Sequence[Denomination], tricks: Mapping[Denomination, Ints]
 ) -> tuple[Denomination, float, tuple[Denomination, ...]]:
     """Return the choice with the most mean points, the first of equals, those points, and its rivals."""
-    points = [_net(asked, bid, choice, tricks[choice]) for choice in choices]
+    points = [net_points(asked, bid, choice, tricks[choice]) for choice in choices]
     best = int(np.argmax([float(p.mean()) for p in points]))
     rivals = []
     for choice, mine in zip(choices, points, strict=True):
@@ -267,14 +267,22 @@ def contracts_of(
 
     More than one only where declarer chooses deal by deal, as :func:`most_counted` says.
     """
-    game = asked.game
-    contracts = tuple(c for c in game.contracts(bid, dealer=asked.dealer) if c.denomination in choices)
-    if len(contracts) > 1 and not game.names_trump_after:
-        tricks = scored(asked, contracts, SELECT, 0, selection_size(n_deals), executor)
-        of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
-        best = _best_on_average(asked, bid, choices, of)[0]
-        contracts = tuple(c for c in contracts if c.denomination == best)
-    return contracts
+    contracts = tuple(c for c in asked.game.contracts(bid, dealer=asked.dealer) if c.denomination in choices)
+    if len(contracts) == 1 or asked.game.names_trump_after:
+        return contracts
+    return (best_contract(asked, contracts, n_deals=n_deals, executor=executor),)
+
+
+def best_contract(
+    asked: Situation, contracts: Sequence[Contract], *, n_deals: int, executor: Executor | None = None
+) -> Contract:
+    """Return that of a bid's contracts with the most mean points on the deals of the choice."""
+    if len(contracts) == 1:
+        return contracts[0]
+    tricks = scored(asked, contracts, SELECT, 0, selection_size(n_deals), executor)
+    of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
+    best = best_on_average(asked, contracts[0].bid, tuple(of), of)[0]
+    return next(c for c in contracts if c.denomination == best)
 
 
 def most_counted(asked: Situation, contracts: Sequence[Contract], start: int, stop: int) -> Ints:
@@ -294,10 +302,10 @@ def _measure(study: BidStudy, allowed: Options, contracts: Sequence[Contract], t
             study.tricks[bid] = _by_count(allowed[bid], contracts, counts, tricks)
         else:
             study.tricks[bid] = of[denomination or allowed[bid][0]]
-        study.points[bid] = _net(asked, bid, denomination or allowed[bid][0], study.tricks[bid])
+        study.points[bid] = net_points(asked, bid, denomination or allowed[bid][0], study.tricks[bid])
 
 
-def _net(asked: Situation, bid: Bid, denomination: Denomination, tricks: Ints) -> Ints:
+def net_points(asked: Situation, bid: Bid, denomination: Denomination, tricks: Ints) -> Ints:
     """Return the points of declarer's side less those of the others, from the tricks as scored."""
     game = asked.game
     contract = Contract(bid, *denomination, 0, asked.dealer)

@@ -73,6 +73,37 @@ def deal_cards(unseen: Ints, need: Ints, known: Ints, key: int, start: int, stop
     return deals
 
 
+@kernel(int64[:, :, ::1](int64[:, ::1], int64[::1], int64[::1], int64, int64))
+def swap_cards(deals: Ints, cards: Ints, others: Ints, key: int, start: int) -> Ints:
+    """Exchange, in every deal, each of some cards for one and the same other card, drawn at random.
+
+    Parameters
+    ----------
+    deals
+        The deals, shape (n, n_places).
+    cards, others
+        The cards that are exchanged, each in deals of its own, and those that the other card is drawn from; each as
+        a single bit. A card that is drawn against itself stays where it is.
+    key, start
+        The key of the stream of draws, and the index of the first deal.
+
+    Returns
+    -------
+    int64 array, shape (n_cards, n, n_places)
+    """
+    swapped = np.empty((cards.shape[0], deals.shape[0], deals.shape[1]), np.int64)
+    for i in range(deals.shape[0]):
+        other = others[bounded(at(key, start + i), int64(0), others.shape[0])]
+        for j in range(cards.shape[0]):
+            both = cards[j] | other
+            for place in range(deals.shape[1]):
+                mask = deals[i, place]
+                if mask & both and mask & both != both:
+                    mask ^= both
+                swapped[j, i, place] = mask
+    return swapped
+
+
 @inline
 def to_frame(cards: int, table: Ints) -> int:
     """Turn a set of physical cards into a set of a frame's bits, by the frame's byte table."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from handsim.engine.bits import above, covered, ctz, field_of, high, low, popcount, rank_of
+from handsim.engine.burying import bury
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.view import (
     DECISION,
@@ -351,10 +352,5 @@ def play_maxims(view: View) -> int:
 
 @kernel(DECISION)
 def set_aside_maxims(view: View) -> int:
-    """Bury: one after the other, the card that will be missed least, by weights of their own."""
-    row = int64(BURYING) + int64(view.trumps == 0)
-    away, enemy = int64(0), unseen(view)
-    for _ in range(view.count):
-        rest = view.legal & ~away
-        away |= discard(view, row, rest, rest, enemy)
-    return away
+    """Bury what leaves the most behind; see :mod:`handsim.engine.burying`."""
+    return bury(view)

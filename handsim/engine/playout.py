@@ -18,7 +18,7 @@ from handsim.engine.rng import at
 from handsim.engine.set_aside import is_legal_aside, view_of_step
 from handsim.engine.trick import legal_cards, power
 from handsim.engine.view import DECISION_POINTER, FIRST_LEADS, NO_SUIT, TAKEN, View, pack_roles
-from handsim.errors import PolicyError
+from handsim.errors import ArgumentError, PolicyError
 
 Decision: TypeAlias = Callable[[View], int]
 SEATS = 4
@@ -65,7 +65,9 @@ def _first_lead(history: int, card: int, seat: int) -> int:
     return history | ((ctz(card) >> int64(4)) + int64(1)) << place
 
 
-_ARGUMENTS = (FRAME_TYPE, DECISION_POINTER, DECISION_POINTER, DECISION_POINTER, int64[:, ::1], int64, int64)
+_ARGUMENTS = (
+    FRAME_TYPE, DECISION_POINTER, DECISION_POINTER, DECISION_POINTER, int64[:, ::1], int64[::1], int64, int64,
+)  # fmt: skip
 _RESULTS = (types.int8[:, ::1], int64[:, ::1], int64)
 
 
@@ -76,13 +78,14 @@ def play_deals(
     play_them: Decision,
     set_aside: Decision,
     deals: Ints,
+    asides: Ints,
     start: int,
     key: int,
     taken_by: npt.NDArray[np.int8],
     log: Ints,
     forced: int,
 ) -> int:
-    """Play deals out in one frame.
+    """Play deals out in one frame; a deal's playouts are rows next to each other.
 
     Parameters
     ----------
@@ -94,21 +97,25 @@ def play_deals(
         What the seat that takes the pile puts cards aside by.
     deals
         The deals, shape (n, n_places), physical cards.
+    asides
+        What to put aside, as masks of physical cards: every deal is played once with each. Empty: once, with what
+        the policy puts aside.
     start, key
         The index of the first deal, and the key of the stream of decisions.
     taken_by
-        Filled: the tricks that each seat takes, shape (n, 4).
+        Filled: the tricks that each seat takes, a row a playout, shape (n * max(1, n_asides), 4).
     log
-        Empty, or shape (n, 1 + plays): filled with the cards put aside (a mask) and the cards as they were played.
+        Empty, or a row a playout, of 1 + plays: filled with the cards put aside (a mask) and the cards as they were
+        played.
     forced
         How many plays of the log are not decided but given; if any is, so are the cards put aside.
 
     Returns
     -------
     int
-        -1, or the index of the first deal in which a policy gave back something illegal (-2 - index: putting aside).
+        -1, or the first row in which a policy gave back something illegal (-2 - row: putting aside).
     """
-    hands, asides = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+    hands, laid = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     partners, opponents = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     roles = np.empty(SEATS, np.int64)
     in_play = _side_masks(frame, partners, opponents)
@@ -122,7 +129,9 @@ def play_deals(
     trumps, worthless, free_lead, throw_first = frame.trumps, frame.worthless, frame.free_lead, frame.throw_first
     declarer, n_playing = frame.declarer, frame.n_playing
     logging = log.shape[0] > 0
-    for i in range(deals.shape[0]):
+    n_asides = asides.shape[0]
+    for row in range(taken_by.shape[0]):
+        i = row // max(n_asides, 1)
         base = at(key, start + i)
         for seat in range(min(SEATS, deals.shape[1])):
             hands[seat] = to_frame(deals[i, seat], frame.table)
@@ -133,14 +142,17 @@ def play_deals(
             hand = hands[taker] | pile
             view = view_of_step(frame, hand, pile, partners[taker], opponents[taker], pack, base)
             shown = view.shown
-            away = log[i, 0] if forced > 0 else set_aside(view)
+            if n_asides > 0:
+                away = to_frame(asides[row % n_asides], frame.table)
+            else:
+                away = log[row, 0] if forced > 0 else set_aside(view)
             if not is_legal_aside(away, hand, frame.aside_count):
-                return int64(-2) - i
-            asides[taker], hands[taker] = away, hand & ~away
+                return int64(-2) - row
+            laid[taker], hands[taker] = away, hand & ~away
             if frame.aside_count_public:
                 kept = popcount(pile & ~away)
             if logging:
-                log[i, 0] = away
+                log[row, 0] = away
         shown_with = taker if frame.aside_shown else int64(NOBODY)
         for seat in range(SEATS):
             roles[seat] = pack_roles(partners[seat], opponents[seat], declarer, shown_with, kept)
@@ -155,17 +167,17 @@ def play_deals(
                 to_come &= ~(int64(1) << seat)
                 card = legal
                 if ply < forced:
-                    card = log[i, 1 + ply]
+                    card = log[row, 1 + ply]
                 elif legal & (legal - int64(1)):
                     view = View(
                         seat, hand, legal, int64(0), led, best, winner, trick, to_come, int64(number), played,
-                        asides[seat], shown, history, roles[seat], pack, trumps, worthless, free_lead, base,
+                        laid[seat], shown, history, roles[seat], pack, trumps, worthless, free_lead, base,
                     )  # fmt: skip
                     card = play_us(view) if ours >> seat & int64(1) else play_them(view)
                 if not _is_card_of(card, legal):
-                    return int64(i)
+                    return int64(row)
                 if logging:
-                    log[i, 1 + ply] = card
+                    log[row, 1 + ply] = card
                 hands[seat] = hand & ~card
                 played |= card
                 trick |= (ctz(card) + int64(1)) << (seat << int64(3))
@@ -182,7 +194,7 @@ def play_deals(
             leader = winner & int64(3)
             history += int64(1) << (int64(TAKEN) + (leader << int64(2)))
         for seat in range(SEATS):
-            taken_by[i, seat] = history >> (int64(TAKEN) + int64(seat << 2)) & int64(15)
+            taken_by[row, seat] = history >> (int64(TAKEN) + int64(seat << 2)) & int64(15)
     return int64(-1)
 
 
@@ -195,15 +207,18 @@ def play_out(
     key: int = 0,
     against: Policy | None = None,
     set_aside: Policy | None = None,
+    asides: Ints | None = None,
     log: Ints | None = None,
     forced: int = 0,
 ) -> npt.NDArray[np.int8]:
-    """Play deals out and return the tricks that each seat takes, shape (n, 4).
+    """Play deals out and return the tricks that each seat takes, shape (n, 4); with `asides` (n * n_asides, 4).
 
     Parameters
     ----------
     frame, deals, start, key, log, forced
         As in :func:`play_deals`.
+    asides
+        As there, where the frame puts cards aside; None: what the policy puts aside.
     policy
         How side 0 plays.
     against
@@ -215,17 +230,24 @@ def play_out(
     ------
     PolicyError
         If a policy gives back a card that may not be played, or cards that cannot be put aside.
+    ArgumentError
+        If `asides` has cards that cannot be put aside in one of the deals.
     """
     against = against or policy
-    taken_by = np.zeros((len(deals), SEATS), dtype=np.int8)
+    asides = np.zeros(0, dtype=np.int64) if asides is None else np.ascontiguousarray(asides, dtype=np.int64)
+    times = max(1, len(asides))
+    taken_by = np.zeros((len(deals) * times, SEATS), dtype=np.int8)
     log = np.zeros((0, 0), dtype=np.int64) if log is None else log
     aside = set_aside or (policy if frame.sides[frame.aside_seat] == 0 else against)
     decisions = policy.play.pointer, against.play.pointer, aside.set_aside.pointer
-    bad = play_deals(frame, *decisions, deals, start, key, taken_by, log, forced)
+    bad = play_deals(frame, *decisions, deals, asides, start, key, taken_by, log, forced)
+    if bad < -1 and len(asides):
+        which, deal = (-2 - bad) % times, start + (-2 - bad) // times
+        raise ArgumentError(f"asides[{which}] cannot be put aside in deal {deal}")
     if bad != -1:
         did, who = ("put aside cards", aside) if bad < -1 else ("played a card", policy)
         names = who.name if who is against or bad < -1 else f"{policy.name} or {against.name}"
-        deal = start + (bad if bad >= 0 else -2 - bad)
+        deal = start + (bad if bad >= 0 else -2 - bad) // times
         raise PolicyError(f"the policy {names} {did} that it may not, in deal {deal}")
     return taken_by
 

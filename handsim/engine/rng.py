@@ -14,6 +14,8 @@ from handsim.engine.jit import JIT_DISABLED, inline, int64
 DEAL = 1
 PLAY = 2
 SELECT = 3
+BURY = 4
+SWAP = 5
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
