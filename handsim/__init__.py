@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from handsim.analysis.bid_chart import bid_chart as bid_chart
     from handsim.analysis.bids import bid_table as bid_table
     from handsim.analysis.bids import denomination_table as denomination_table
+    from handsim.analysis.double_dummy import double_dummy as double_dummy
+    from handsim.analysis.double_dummy import double_dummy_table as double_dummy_table
+    from handsim.analysis.double_dummy import double_dummy_tables as double_dummy_tables
+    from handsim.analysis.double_dummy import play_trace as play_trace
     from handsim.analysis.features import register_feature as register_feature
     from handsim.analysis.fit_count import fit_point_count as fit_point_count
     from handsim.analysis.fit_count import point_count_errors as point_count_errors
@@ -42,6 +46,7 @@ if TYPE_CHECKING:
     from handsim.export import load as load
     from handsim.export import save as save
     from handsim.games.bid_whist import BidWhist as BidWhist
+    from handsim.games.whist import Whist as Whist
     from handsim.plots import plot_bid_chart as plot_bid_chart
     from handsim.plots import plot_bid_table as plot_bid_table
     from handsim.plots import plot_tricks as plot_tricks
@@ -60,16 +65,21 @@ _HOMES = {
     "PUBLISHED_COUNT": "handsim.analysis.point_count",
     "PointCount": "handsim.analysis.point_count",
     "Replay": "handsim.analysis.replay",
+    "Whist": "handsim.games.whist",
     "WorkerError": "handsim.errors",
     "ask": "handsim.analysis.ask",
     "bid_chart": "handsim.analysis.bid_chart",
     "bid_table": "handsim.analysis.bids",
     "denomination_table": "handsim.analysis.bids",
+    "double_dummy": "handsim.analysis.double_dummy",
+    "double_dummy_table": "handsim.analysis.double_dummy",
+    "double_dummy_tables": "handsim.analysis.double_dummy",
     "failures": "handsim.analysis.replay",
     "fit_point_count": "handsim.analysis.fit_count",
     "hand_survey": "handsim.analysis.survey",
     "load": "handsim.export",
     "load_survey": "handsim.analysis.survey",
+    "play_trace": "handsim.analysis.double_dummy",
     "playouts": "handsim.analysis.playouts",
     "plot_bid_chart": "handsim.plots",
     "plot_bid_table": "handsim.plots",

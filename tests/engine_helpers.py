@@ -11,6 +11,7 @@ from handsim.engine.playout import play_out
 from handsim.engine.view import NO_SUIT, View
 from handsim.errors import RulesError
 from handsim.games.bid_whist import DENOMINATIONS, BidWhist
+from handsim.games.whist import Whist
 
 M64 = 2**64
 CHOICES = {
@@ -56,6 +57,17 @@ def matters(game, denomination):
     )
 
 
+def rules_of(game, contract, **seating):
+    """The rules of a contract for the reference."""
+    declarer, dealers_left = contract.declarer, (contract.dealer + 1) % 4
+    common = {"trump": contract.trump, "declarer": declarer}
+    if isinstance(game, Whist):
+        return ref.WhistRules(**{**common, "leader": dealers_left, **seating})
+    leader = declarer if game.first_lead == "declarer" else dealers_left
+    options = {name: getattr(game, name) for name in ("downtown_ace", "joker_led", "joker_first_discard")}
+    return ref.Rules(**{**common, **options, "direction": contract.direction, "leader": leader, **seating})
+
+
 class Setting:
     """A contract, as a frame for the engine and as rules for the reference, and the words between them."""
 
@@ -64,12 +76,8 @@ class Setting:
         self.denomination = denomination
         contract = game.contracts(declarer=declarer, dealer=dealer)[game.denominations.index(denomination)]
         self.contract = contract
-        leader = declarer if game.first_lead == "declarer" else (dealer + 1) % 4
-        self.rules = ref.Rules(
-            trump=contract.trump, direction=contract.direction, downtown_ace=game.downtown_ace,
-            joker_led=game.joker_led, joker_first_discard=game.joker_first_discard, declarer=declarer,
-            leader=seating.pop("leader", leader), fields=fields, **seating,
-        )  # fmt: skip
+        self.rules = rules_of(game, contract, fields=fields, **seating)
+        seating.pop("leader", None)
         self.frame = game.frame(contract, fields=fields)
         if seating:
             self.frame = _seated(self.frame, self.rules)
@@ -117,13 +125,17 @@ class Setting:
     # The reference
 
     @property
+    def exchange(self):
+        return getattr(self.game, "exchange", False)
+
+    @property
     def kitty_shown(self):
         game, suit = self.game, self.rules.trump != "NT"
-        return game.exchange and (game.show_kitty == "always" or (game.show_kitty == "suit_only" and suit))
+        return self.exchange and (game.show_kitty == "always" or (game.show_kitty == "suit_only" and suit))
 
     def reference(self, places, policy, base):
         """Play a deal out by the reference: (buried, cards in the order played, record)."""
-        player = PLAYERS[policy](self, places[4], base)
+        player = PLAYERS[policy](self, [card for pile in places[4:] for card in pile], base)
         return player.play_out(places)
 
     def masks(self):
@@ -175,7 +187,7 @@ class Player:
         self.keep, self.views = keep, []
 
     def play_out(self, places):
-        bury = self.bury_and_note if self.setting.game.exchange else None
+        bury = self.bury_and_note if self.setting.exchange else None
         record = ref.playout(self.rules, places[:4], [self.decide] * 4, self.base, self.kitty, bury)
         return record.buried, [card for trick in record.tricks for _, card in trick], record
 
@@ -274,8 +286,10 @@ PLAYERS = {"random": RandomPlayer, "greedy": GreedyPlayer, "digest": DigestPlaye
 
 
 @cache
-def full_deal(seed, i):
+def full_deal(seed, i, game=None):
     """Deal i of a seed: four hands and the kitty, as cards."""
+    if isinstance(game, Whist):
+        return ref.deal(seed, ref.DEAL, i, ref.PACK[:52], [13, 13, 13, 13])
     return ref.deal(seed, ref.DEAL, i, ref.PACK, [12, 12, 12, 12, 6])
 
 

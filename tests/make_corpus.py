@@ -20,20 +20,22 @@ from engine_helpers import Setting, base_of, full_deal  # noqa: E402
 
 from handsim.engine import policy as policies  # noqa: E402
 from handsim.games.bid_whist import DENOMINATIONS, BidWhist  # noqa: E402
+from handsim.games.whist import Whist  # noqa: E402
 
 DATA = Path(__file__).parent / "data"
-GAME = "bid_whist"
+GAMES = {"bid_whist": BidWhist, "whist": Whist}
 PLAY_OPTIONS = [
     {},
     {"joker_led": "next_suit", "joker_first_discard": True, "downtown_ace": "worst"},
 ]
 
 
-def setting_of(entry):
-    """The contract of an entry of either file."""
-    denomination = next(d for d in DENOMINATIONS if str(d) == entry["denomination"])
+def setting_of(entry, game="bid_whist"):
+    """The contract of an entry of either file of a game."""
+    game = GAMES[game](**entry["options"])
+    denomination = next(d for d in game.denominations if str(d) == entry["denomination"])
     seats = {"declarer": entry.get("declarer", 0), "dealer": entry.get("dealer", 3)}
-    return Setting(BidWhist(**entry["options"]), denomination, **seats)
+    return Setting(game, denomination, **seats)
 
 
 # Endings
@@ -60,10 +62,24 @@ def endings():
         yield {"denomination": str(denomination), "options": options, "hands": hands, "leader": leader}
 
 
-def make_perft():
+def whist_endings():
+    """Twenty endings of Whist, four in each denomination."""
+    rng = random.Random(2025)
+    for number in range(20):
+        trump = Whist().denominations[number % 5].trump
+        size = 4 if number < 10 else 3
+        suits = rng.sample("SHDC", 3 if number % 3 else 2)
+        if trump not in ("NT", *suits):
+            suits[0] = trump
+        cards = rng.sample([card for card in ref.PACK[:52] if card[0] in suits], 4 * size)
+        hands = [sorted(cards[i::4], key=ref.PACK.index) for i in range(4)]
+        yield {"denomination": trump, "options": {}, "hands": hands, "leader": rng.randrange(4)}
+
+
+def make_perft(game="bid_whist"):
     entries = []
-    for entry in endings():
-        rules = setting_of(entry).rules
+    for entry in {"bid_whist": endings, "whist": whist_endings}[game]():
+        rules = setting_of(entry, game).rules
         entry["divide"] = ref.perft_divide(rules, entry["hands"], entry["leader"])
         entry["count"] = sum(entry["divide"].values())
         entry["hands"] = [" ".join(hand) for hand in entry["hands"]]
@@ -73,7 +89,8 @@ def make_perft():
 
 # Playthroughs
 
-GOLDEN = [
+GOLDEN = {}
+GOLDEN["bid_whist"] = [
     # policy, bid, trump, direction, declarer, dealer, options, seed
     ("random", "4 uptown", "S", None, 0, 3, {}, 1),
     ("random", "3 downtown", "D", None, 1, 0, {"joker_led": "next_suit", "first_lead": "dealer_left"}, 2),
@@ -90,14 +107,24 @@ GOLDEN = [
     ("maxims", "3 notrump", None, "uptown", 2, 3, {"show_kitty": "always"}, 12),
     ("maxims", "2 notrump", None, "downtown", 3, 3, {}, 13),
 ]  # fmt: skip
+GOLDEN["whist"] = [
+    ("random", "1", "S", None, 0, 0, {}, 1),
+    ("random", "2", "NT", None, 1, 3, {}, 2),
+    ("greedy", "3", "H", None, 2, 2, {}, 3),
+    ("greedy", "1", "NT", None, 3, 1, {}, 4),
+    ("greedy", "7", "D", None, 0, 3, {}, 5),
+    ("maxims", "1", "C", None, 0, 0, {}, 6),
+    ("maxims", "4", "S", None, 1, 0, {}, 7),
+    ("maxims", "2", "NT", None, 2, 1, {}, 8),
+]
 
 
-def play(policy, bid, trump, direction, declarer, dealer, options, seed):
+def play(name, policy, bid, trump, direction, declarer, dealer, options, seed):
     """Deal 0 of the seed, played out: as it is kept in the file."""
-    game = BidWhist(**options)
+    game = GAMES[name](**options)
     contract = game.contract(bid, trump=trump, direction=direction, declarer=declarer, dealer=dealer)
     setting = Setting(game, contract.denomination, declarer=declarer, dealer=dealer)
-    places, key = full_deal(seed, 0), ref.stream(seed, ref.PLAY)
+    places, key = full_deal(seed, 0, game), ref.stream(seed, ref.PLAY)
     log, taken = setting.engine([places], policies.find(policy), key=key)
     buried, cards = setting.in_words(log[0])
     if policy != "maxims":
@@ -108,25 +135,27 @@ def play(policy, bid, trump, direction, declarer, dealer, options, seed):
         "policy": policy, "seed": seed, "bid": bid, "denomination": str(contract.denomination), "declarer": declarer,
         "dealer": dealer, "options": options,
         "hands": [" ".join(sorted(hand, key=ref.PACK.index)) for hand in places[:4]],
-        "kitty": " ".join(sorted(places[4], key=ref.PACK.index)), "buried": " ".join(buried),
-        "tricks": [" ".join(cards[i : i + 4]) for i in range(0, 48, 4)],
+        "kitty": " ".join(sorted((card for pile in places[4:] for card in pile), key=ref.PACK.index)),
+        "buried": " ".join(buried),
+        "tricks": [" ".join(cards[i : i + 4]) for i in range(0, len(cards), 4)],
         "tricks_by_seat": taken[0].tolist(), "tricks_scored": int(game.scored_tricks(contract, tricks)),
         "points": game.score(contract, np.array(tricks)).tolist(),
     }  # fmt: skip
 
 
-def make_golden():
-    return [play(*golden) for golden in GOLDEN]
+def make_golden(game="bid_whist"):
+    return [play(game, *golden) for golden in GOLDEN[game]]
 
 
 def main(kinds):
     makers = {"perft": make_perft, "golden": make_golden}
     for kind in kinds or makers:
-        entries = makers[kind]()
-        path = DATA / kind / f"{GAME}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]\n")
-        print(f"{path}: {len(entries)} entries")
+        for game in GAMES:
+            entries = makers[kind](game)
+            path = DATA / kind / f"{game}.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]\n")
+            print(f"{path}: {len(entries)} entries")
 
 
 if __name__ == "__main__":

@@ -86,6 +86,16 @@ class Rules:
         return {card: index for index, card in enumerate(self.listing)}
 
 
+class WhistRules(Rules):
+    """Whist: 52 cards, no jokers; dealer's left leads."""
+
+    def make_order(self) -> dict[str, list[str]]:
+        return {suit: [suit + rank for rank in ACE_HIGH] for suit in SUITS}
+
+    def worthless(self) -> tuple[str, ...]:
+        return ()
+
+
 def suit_of(rules: Rules, card: str) -> str | None:
     """The suit a card belongs to: a joker is a trump; at notrump it belongs to none."""
     return rules.place[card][0] if card in rules.place else None

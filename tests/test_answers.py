@@ -7,8 +7,8 @@ import pytest
 
 import handsim as hs
 from handsim.analysis.bids import options as options_of
-from handsim.analysis.bids import study_bids
 from handsim.analysis.situation import situation
+from handsim.analysis.study import study_bids
 from handsim.engine import policy
 from handsim.engine.simple import play_greedy, set_aside_lowest
 from handsim.errors import ArgumentError, PolicyError
@@ -53,7 +53,7 @@ def test_equal_bids_are_not_called_better():
 
 def test_rivals_are_those_that_did_not_do_clearly_worse_on_the_deals_of_the_choice():
     asked = situation(EVEN, None, policy="greedy")
-    study = study_bids(asked, options_of(asked.game), n_deals=300)
+    (study,) = study_bids(asked, options_of(asked.game), n_deals=300)
     for bid, chosen in study.chosen.items():
         assert chosen not in study.rivals[bid]
         assert set(study.rivals[bid]) <= set(asked.game.denominations_of(bid))

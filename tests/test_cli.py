@@ -73,6 +73,7 @@ def test_options_reach_the_function(capsys):
     assert told["table"]["attrs"] == {
         "game": "bid whist", "options": {"failed": "shortfall"}, "hand": str(handsim.Hand.parse(HAND)),
         "known": {"2": "CA CK C2", "kitty": "SK SQ"}, "dealer": 1, "policy": "greedy", "seed": 5, "n_deals": 200,
+        "method": "policy",
     }  # fmt: skip
 
 
@@ -230,7 +231,7 @@ def test_warmup_says_where(capsys, monkeypatch):
     done = []
     monkeypatch.setattr(jit.Kernel, "compile", lambda kernel: done.append(kernel.__name__))
     assert "ready: random, greedy, maxims" in ok(capsys, "warmup")
-    assert {"deal_cards", "play_deals", "play_maxims", "set_aside_maxims", "play_greedy", "play_random"} <= set(done)
+    assert {"deal_cards", "play_deals", "play_maxims", "set_aside_maxims", "play_greedy", "play_random", "solve_deals"} <= set(done)
 
 
 def test_every_command_has_help(capsys):

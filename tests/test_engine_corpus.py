@@ -13,8 +13,9 @@ import reference as ref
 from engine_helpers import random_position, random_setting
 
 DATA = Path(__file__).parent / "data"
-ENDINGS = json.loads((DATA / "perft" / "bid_whist.json").read_text())
-GOLDEN = json.loads((DATA / "golden" / "bid_whist.json").read_text())
+PERFTS = {game: json.loads((DATA / "perft" / f"{game}.json").read_text()) for game in make_corpus.GAMES}
+GOLDENS = {game: json.loads((DATA / "golden" / f"{game}.json").read_text()) for game in make_corpus.GAMES}
+ENDINGS, GOLDEN = PERFTS["bid_whist"], GOLDENS["bid_whist"]
 
 
 def count(setting, hands, leader):
@@ -40,10 +41,10 @@ def explain(setting, hands, leader, expected):
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("number", range(len(ENDINGS)))
-def test_perft(number):
-    entry = ENDINGS[number]
-    setting, hands = make_corpus.setting_of(entry), [hand.split() for hand in entry["hands"]]
+@pytest.mark.parametrize(("game", "number"), [(game, n) for game, kept in PERFTS.items() for n in range(len(kept))])
+def test_perft(game, number):
+    entry = PERFTS[game][number]
+    setting, hands = make_corpus.setting_of(entry, game), [hand.split() for hand in entry["hands"]]
     leader = entry["leader"]
     assert count(setting, hands, leader) == entry["count"], explain(setting, hands, leader, entry["divide"])
     assert divide(setting, hands, leader) == entry["divide"]
@@ -80,7 +81,8 @@ def test_a_failing_perft_shows_its_divide():
 
 
 def test_the_endings_are_the_references_and_cover_the_rules():
-    assert make_corpus.make_perft() == ENDINGS
+    for game, kept in PERFTS.items():
+        assert make_corpus.make_perft(game) == kept
     assert len(ENDINGS) == 40 and set(Counter(e["denomination"] for e in ENDINGS).values()) == {4}
     jokers = [e for e in ENDINGS if "BJ" in " ".join(e["hands"])]
     assert len({e["denomination"] for e in jokers}) == 10
@@ -88,17 +90,18 @@ def test_the_endings_are_the_references_and_cover_the_rules():
     assert {len(e["hands"][0].split()) for e in ENDINGS} == {3, 4}
 
 
-@pytest.mark.parametrize("number", range(len(GOLDEN)), ids=[f"{g['policy']}-{g['bid']}-{g['seed']}" for g in GOLDEN])
-def test_golden_playthrough(number):
-    kept = GOLDEN[number]
-    now = make_corpus.play(*make_corpus.GOLDEN[number])
+@pytest.mark.parametrize(("game", "number"), [(game, n) for game, kept in GOLDENS.items() for n in range(len(kept))])
+def test_golden_playthrough(game, number):
+    kept = GOLDENS[game][number]
+    now = make_corpus.play(game, *make_corpus.GOLDEN[game][number])
     again = "python tests/make_corpus.py golden makes the file again, where the change is meant"
     for part, value in kept.items():
         assert json.loads(json.dumps(now[part])) == value, f"{part} has changed; {again}"
 
 
 def test_the_golden_playthroughs_cover_policies_and_calls():
-    assert len(GOLDEN) == len(make_corpus.GOLDEN) >= 12
+    assert len(GOLDEN) == len(make_corpus.GOLDEN["bid_whist"]) >= 12
+    assert {g["policy"] for g in GOLDENS["whist"]} == {"random", "greedy", "maxims"}
     assert {g["policy"] for g in GOLDEN} == {"random", "greedy", "maxims"}
     assert {g["bid"].split()[1] for g in GOLDEN} == {"uptown", "downtown", "notrump"}
     assert {g["declarer"] for g in GOLDEN} == {0, 1, 2, 3}

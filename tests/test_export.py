@@ -130,7 +130,8 @@ def test_plain_pandas_works_too(tables, tmp_path):
 def test_an_unknown_suffix_is_named(path, tables, tmp_path):
     suffix = {"t.txt.gz": ".txt.gz", "t.xlsx": ".xlsx"}.get(path, "")
     for act in (lambda: save(tables["bids"], tmp_path / path), lambda: load(tmp_path / path)):
-        with pytest.raises(ArgumentError, match=rf"the suffix '{suffix}' is none of \.parquet, \.csv, \.csv\.gz, \.json"):
+        wanted = rf"the suffix '{suffix}' is none of \.parquet, \.csv, \.csv\.gz, \.json"
+        with pytest.raises(ArgumentError, match=wanted):
             act()
     assert os.listdir(tmp_path) == []
 

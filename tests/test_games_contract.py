@@ -159,6 +159,11 @@ def test_what_is_no_bid_is_refused(game, text):
 
 @each_variant
 def test_the_auction_starts_and_ends(game):
+    if not game.has_auction:
+        assert game.legal_calls() == () and game.auction_result(()) == (True, None, None, False)
+        with pytest.raises(RulesError, match="no auction"):
+            game.legal_calls([game.bids[0]])
+        return
     legal = game.legal_calls()
     assert legal[0] == games.PASS and legal[1:] == game.bids
     assert game.auction_result(()).over is False

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from handsim.analysis.bids import VARIES, BidStudy, options, study_bids
-from handsim.analysis.playouts import N_DEALS
+from handsim.analysis.bids import options
 from handsim.analysis.simulate import Progress
 from handsim.analysis.situation import situation
+from handsim.analysis.study import BOTH, DOUBLE_DUMMY, POLICY, VARIES, BidStudy, how_played, study_bids
 from handsim.cards import Hand
 from handsim.engine.policy import Policy
 from handsim.errors import ArgumentError
@@ -160,7 +160,8 @@ def ask(
     hand: Hand | str,
     game: Game | None = None,
     *,
-    n_deals: int = N_DEALS,
+    method: str = POLICY,
+    n_deals: int | None = None,
     seed: int = 0,
     policy: str | Policy = "maxims",
     dealer: int | None = None,
@@ -169,6 +170,7 @@ def ask(
     direction: str | None = None,
     pass_value: float = 0.0,
     until_halfwidth: float | None = None,
+    memory_mib: int | None = None,
     executor: Executor | None = None,
     progress: Progress = None,
 ) -> Answer:
@@ -180,7 +182,9 @@ def ask(
         A bid of the game or what a player says: "4 downtown", "four downtown in spades".
     hand, game, seed, policy, dealer, known, executor, progress
         As in :func:`handsim.playouts`.
-    n_deals, until_halfwidth
+    method
+        "policy" or "double_dummy", as in :func:`handsim.bid_table`.
+    n_deals, until_halfwidth, memory_mib
         As in :func:`handsim.bid_table`.
     trump, direction
         What this bid is to be played in, where its text does not say it; None: the best on average.
@@ -208,9 +212,12 @@ def ask(
     number = isinstance(pass_value, (int, float, np.number)) and not isinstance(pass_value, bool)
     if not number or not abs(pass_value) <= MOST_POINTS:
         raise ArgumentError(f"pass_value={pass_value!r}: it is a number of points, at most {MOST_POINTS} either way")
-    study = study_bids(
-        asked, allowed, n_deals=n_deals, until_halfwidth=until_halfwidth, executor=executor, progress=progress
-    )
+    if method == BOTH:
+        raise ArgumentError(f"method={method!r}: an answer rests on one, {POLICY} or {DOUBLE_DUMMY}")
+    study, *_ = study_bids(
+        asked, allowed, method=method, n_deals=n_deals, until_halfwidth=until_halfwidth, memory_mib=memory_mib,
+        executor=executor, progress=progress,
+    )  # fmt: skip
     return _answer(study, this, float(pass_value))
 
 
@@ -272,7 +279,7 @@ def _assumptions(study: BidStudy) -> tuple[str, ...]:
     cards = "; ".join(f"{'seat ' + place if place.isdecimal() else place} {cards}" for place, cards in known.items())
     return (
         f"unseen cards dealt at random{', with ' + cards + ' known' if cards else ''}, whatever the others called",
-        f"every seat plays by {asked.policy.name} and sees only its own cards",
+        how_played(study.method, asked.policy.name),
         "points count alike at any score of the match",
         f"verdict: {RULE}",
     )

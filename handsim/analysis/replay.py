@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from handsim.analysis.bids import VARIES, contracts_of, most_counted, scored
 from handsim.analysis.causes import Play, Trick, cause, is_ours
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import deal_block, frame_of, warm
 from handsim.analysis.situation import HAND_SEAT, Situation, count, situation
+from handsim.analysis.study import VARIES, contracts_of, most_counted, scored
 from handsim.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, Deal, Hand
 from handsim.engine.deal import split
 from handsim.engine.frame import NOBODY, Frame

@@ -1,4 +1,4 @@
-"""Dealing and playing out a situation: blocks of deals over threads, or over any executor.
+"""Dealing and playing out a situation; and the machinery under it: blocks of work over threads, or over any executor.
 
 A block depends on its situation and its range of deals alone, so that neither the number of workers nor the size of
 a block nor the order of work changes a bit of the result.
@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +32,6 @@ from handsim.engine.rng import DEAL, PLAY, SELECT, stream_key
 from handsim.errors import ArgumentError, PolicyError, WorkerError
 from handsim.games.base import Contract, Game
 
-Work = TypeVar("Work")
-Done = TypeVar("Done")
 Bytes = npt.NDArray[np.int8]
 Progress: TypeAlias = bool | Callable[[int, int], None] | None
 
@@ -45,12 +43,33 @@ WAVE = 1024
 STREAMS = {DEAL: "the deals that are measured", SELECT: "the deals that trumps are chosen on"}
 
 
+class Work(Protocol):
+    """A range of deals to work on: all that a worker needs to know, and can be pickled."""
+
+    @property
+    def start(self) -> int:
+        """The first deal's index."""
+
+    @property
+    def stop(self) -> int:
+        """The index after the last deal's."""
+
+    @property
+    def version(self) -> str:
+        """A digest of the engine that asks, so that a worker with another engine refuses the work."""
+
+    @property
+    def about(self) -> str:
+        """What deals these are, for the message when they are lost."""
+
+
+W = TypeVar("W", bound=Work)
+R = TypeVar("R")
+
+
 @dataclass(frozen=True)
 class Block:
-    """A range of deals to deal and play out in some contracts: all that a worker needs to know.
-
-    `version` is a digest of the engine that asks, so that a worker with another engine refuses the work.
-    """
+    """A range of deals of a situation to deal, and to play out in some contracts."""
 
     situation: Situation
     contracts: tuple[Contract, ...]
@@ -58,6 +77,17 @@ class Block:
     start: int
     stop: int
     version: str = SOURCES_DIGEST
+
+    @property
+    def about(self) -> str:
+        """The stream of deals and its seed."""
+        return f"{STREAMS.get(self.purpose, f'stream {self.purpose}')} (seed {self.situation.seed})"
+
+
+def check_version(work: Work) -> None:
+    """Refuse work that another version of the engine asks for."""
+    if work.version != SOURCES_DIGEST:
+        raise WorkerError("a worker runs another version of handsim's engine: install the same one everywhere")
 
 
 def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Ints:
@@ -69,7 +99,7 @@ def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Int
 
 def play_block(block: Block) -> Bytes:
     """Deal and play a block out: the tricks that each seat takes, shape (n_contracts, n_deals, 4)."""
-    check_version(block.version)
+    check_version(block)
     situation = block.situation
     deals = deal_block(situation, block.purpose, block.start, block.stop)
     key = stream_key(situation.seed, PLAY)
@@ -78,12 +108,6 @@ def play_block(block: Block) -> Bytes:
         for contract in block.contracts
     ]
     return np.stack(played)
-
-
-def check_version(version: str) -> None:
-    """Refuse work of an engine that is not this one."""
-    if version != SOURCES_DIGEST:
-        raise WorkerError("a worker runs another version of handsim's engine: install the same one everywhere")
 
 
 @functools.lru_cache(maxsize=256)
@@ -134,7 +158,7 @@ def play_situation(
         Block(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)
     ]
     taken_by = np.empty((len(contracts), stop - start, SEATS), dtype=np.int8)
-    with closing(run_in_waves(play_block, blocks, executor, lambda block: _lost(block, blocks[-1]))) as played:
+    with closing(run_blocks(play_block, blocks, executor)) as played:
         for done, part in played:
             expected = (len(contracts), done.stop - done.start, SEATS)
             if not isinstance(part, np.ndarray) or part.shape != expected or part.dtype != np.int8:
@@ -145,30 +169,43 @@ def play_situation(
     return taken_by
 
 
-def run_in_waves(
-    work: Callable[[Work], Done], blocks: Sequence[Work], executor: Executor | None, lost: Callable[[Work], str]
-) -> Generator[tuple[Work, Done]]:
-    """Yield every block with what came of it, in order; on leaving early cancel what is queued.
+def run_blocks(work: Callable[[W], R], blocks: Sequence[W], executor: Executor | None) -> Generator[tuple[W, R]]:
+    """Yield every block with what a function makes of it, in order; on leaving early cancel what is queued.
 
-    `lost` says what is lost when a worker has died, from the first block that did not come back.
+    Parameters
+    ----------
+    work
+        The function; a module's own, so that it can be sent to another process.
+    blocks
+        What it is called with.
+    executor
+        Anything with the ``map`` of ``concurrent.futures.Executor``; None: threads, one a processor.
+
+    Raises
+    ------
+    WorkerError
+        If a worker of the executor died; the message names the deals that were lost.
     """
-    with _executor(executor, len(blocks)) as workers:
-        for first in range(0, len(blocks), WAVE):
-            wave = blocks[first : first + WAVE]
-            parts: Iterator[Done] = iter(())
-            done = 0
-            try:
-                parts = workers.map(work, wave)
-                for found in zip(wave, parts, strict=True):
-                    yield found
-                    done += 1
-            except Exception as error:
-                if _is_loss(error):
-                    died = f"a worker of the {type(workers).__name__} died ({type(error).__name__}): "
-                    raise WorkerError(died + lost(wave[done])) from error
-                raise
-            finally:
-                getattr(parts, "close", lambda: None)()  # what map returns is a generator that cancels when closed
+    with _executor(executor, len(blocks)) as workers, closing(_in_waves(workers, work, blocks)) as results:
+        yield from results
+
+
+def _in_waves(workers: Executor, work: Callable[[W], R], blocks: Sequence[W]) -> Generator[tuple[W, R]]:
+    for first in range(0, len(blocks), WAVE):
+        wave = blocks[first : first + WAVE]
+        parts: Iterator[R] = iter(())
+        done = first
+        try:
+            parts = workers.map(work, wave)
+            for result in zip(wave, parts, strict=True):
+                yield result
+                done += 1
+        except Exception as error:
+            if _is_loss(error):
+                raise WorkerError(_lost(error, workers, blocks, done)) from error
+            raise
+        finally:
+            getattr(parts, "close", lambda: None)()  # what map returns is a generator that cancels when closed
 
 
 def _is_loss(error: Exception) -> bool:
@@ -177,12 +214,13 @@ def _is_loss(error: Exception) -> bool:
     return dask or isinstance(error, (BrokenExecutor, CancelledError))
 
 
-def _lost(first: Block, last: Block) -> str:
-    """Say what was lost when a worker died, from the first block that did not come back to the last that was asked."""
-    stream = STREAMS.get(first.purpose, f"stream {first.purpose}")
+def _lost(error: Exception, workers: Executor, blocks: Sequence[Work], done: int) -> str:
+    """Say what was lost when a worker died after so many blocks had come back."""
+    first, last = blocks[done], blocks[-1]
     return (
-        f"lost are deals {first.start} to {last.stop - 1} of {stream} (seed {first.situation.seed}), and with them "
-        "this table; asked again with a sound executor it comes out the same"
+        f"a worker of the {type(workers).__name__} died ({type(error).__name__}): lost are deals {first.start} to "
+        f"{last.stop - 1} of {first.about}, and with them this table; asked again with a sound executor it comes out "
+        "the same"
     )
 
 
@@ -226,7 +264,7 @@ def _executor(given: Executor | None, n_blocks: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def progress_bar(progress: Progress, total: int) -> Iterator[Callable[[int], None] | None]:
+def progress_bar(progress: Progress, total: int, unit: str = "playouts") -> Iterator[Callable[[int], None] | None]:
     """Show how far the work is: nothing (None, False), a bar on stderr (True), or a call of (done, total)."""
     if progress is None or progress is False:
         yield None
@@ -234,7 +272,7 @@ def progress_bar(progress: Progress, total: int) -> Iterator[Callable[[int], Non
         from tqdm.auto import tqdm
 
         # The total is what is expected: how many denominations are measured is chosen on the way.
-        with tqdm(total=total, unit=" playouts", unit_scale=True, leave=False, file=sys.stderr) as bar:
+        with tqdm(total=total, unit=f" {unit}", unit_scale=True, leave=False, file=sys.stderr) as bar:
 
             def update(n: int) -> None:
                 bar.update(n)

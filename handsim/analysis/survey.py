@@ -12,11 +12,11 @@ import numpy.typing as npt
 import pandas as pd
 
 import handsim.analysis.point_count  # noqa: F401  registers what it counts
-from handsim.analysis.bids import most_counted, scored_here
 from handsim.analysis.features import Features, calls_of, column_of, feature_columns, find_features
 from handsim.analysis.parts import open_store, read_survey
-from handsim.analysis.simulate import Progress, check_version, deal_block, progress_bar, run_in_waves, warm
+from handsim.analysis.simulate import Progress, check_version, deal_block, progress_bar, run_blocks, warm
 from handsim.analysis.situation import MAX_SEED, Situation, count, situation
+from handsim.analysis.study import most_counted, scored_here
 from handsim.cards import Hand
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.jit import Ints
@@ -235,6 +235,11 @@ class HandBlock:
     stop: int
     version: str = SOURCES_DIGEST
 
+    @property
+    def about(self) -> str:
+        """What is lost with it."""
+        return f"the survey's hands (seed {self.situation.seed}; with a path it goes on from there)"
+
 
 @dataclass(frozen=True)
 class PlayedHand:
@@ -253,7 +258,7 @@ def hand_seed(seed: int, number: int) -> int:
 
 def play_hands(block: HandBlock) -> list[PlayedHand]:
     """Deal the hands of a block and play them: what a worker does."""
-    check_version(block.version)
+    check_version(block)
     hands = deal_block(block.situation, HANDS, block.start, block.stop)[:, 0].tolist()
     return [
         _play(block.situation, block.n_deals, cards, hand_seed(block.situation.seed, number))
@@ -298,7 +303,7 @@ def _rows(
     """Play the hands of a range, and return their rows, without features."""
     blocks = [HandBlock(asked, n_deals, at, min(at + BLOCK_HANDS, stop)) for at in range(start, stop, BLOCK_HANDS)]
     rows = []
-    for block, hands in run_in_waves(play_hands, blocks, executor, lambda block: _lost(block, asked.seed)):
+    for block, hands in run_blocks(play_hands, blocks, executor):
         if not isinstance(hands, list) or len(hands) != block.stop - block.start:
             raise ArgumentError(f"executor={executor!r}: its map must return what the function does, in order")
         rows += [_row(asked, hand) for hand in hands]
@@ -306,10 +311,6 @@ def _rows(
             advance(_playouts_a_hand(asked.game, n_deals) * (block.stop - block.start))
     index = pd.RangeIndex(start, stop, name="number")
     return pd.DataFrame(rows, index=index, columns=raw_columns(asked.game))
-
-
-def _lost(block: HandBlock, seed: int) -> str:
-    return f"lost are hands {block.start} and after (seed {seed}); asked again, a survey with a path goes on from there"
 
 
 def _row(asked: Situation, hand: PlayedHand) -> dict[str, object]:

@@ -29,6 +29,7 @@ examples:
   handsim chart "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3" -o bids.png
   handsim failures "six downtown" "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3"
   handsim replay "six downtown" "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3" --deal 17
+  handsim dd "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3" --game whist
   handsim COMMAND --help
 """
 

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 AddArguments: TypeAlias = Callable[[argparse.ArgumentParser], None]
 
 MOST_DEALS = 10_000_000
-KEYWORDS = ("n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n", "n_hands")
+KEYWORDS = (
+    "method", "n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n",
+    "n_hands",
+)  # fmt: skip
 """Options that are keyword arguments of the functions of the same name; left out where they are not given."""
 
 
@@ -33,6 +36,26 @@ def hand(parser: argparse.ArgumentParser) -> None:
 def perhaps_hand(parser: argparse.ArgumentParser) -> None:
     """Add the hand, which may be left out."""
     parser.add_argument("hand", metavar="HAND", nargs="*", help='"BJ LJ SA S2 HT D9 C3 ..."')
+
+
+def whole_deal(parser: argparse.ArgumentParser) -> None:
+    """Add a deal, all hands open."""
+    parser.add_argument(
+        "whole_deal",
+        metavar="DEAL",
+        help='the hands as play begins, seat 0 first: "SA S2; SK H2; S3 S4; HA H3", or PBN',
+    )
+
+
+def played(parser: argparse.ArgumentParser) -> None:
+    """Add what was played, and how the play went."""
+    add = parser.add_argument
+    add("contract", metavar="CONTRACT", help='"4 downtown in spades", "4 notrump uptown"; in whist "spades"')
+    add("plays", metavar="PLAYS", nargs="+", help='the cards in the order played: "S5 SA S10 ..."')
+    add = parser.add_argument_group("seats").add_argument
+    add("--declarer", metavar="SEAT", type=whole_number, default=0, help="who declares (0)")
+    add("--dealer", metavar="SEAT", type=whole_number, help="who deals, where that decides who leads")
+    add("--leader", metavar="SEAT", type=whole_number, help="who leads to the first trick (as the rules say)")
 
 
 def situation(parser: argparse.ArgumentParser) -> None:
@@ -91,6 +114,19 @@ def grouping(parser: argparse.ArgumentParser) -> None:
 def trump(parser: argparse.ArgumentParser) -> None:
     """Add the trump."""
     parser.add_argument("--trump", metavar="S|H|D|C", help="the trump suit (the best on average)")
+
+
+def method(parser: argparse.ArgumentParser) -> None:
+    """Add by what the deals are played."""
+    parser.add_argument(
+        "--method", metavar="METHOD", type=_method, choices=("policy", "double_dummy", "both"),
+        help="policy: each seat plays by the policy; double-dummy: solved, all hands open, nobody errs (--deals is 500 "
+        "then); both, side by side (policy)",
+    )  # fmt: skip
+
+
+def _method(text: str) -> str:
+    return text.lower().replace("-", "_").replace(" ", "_")
 
 
 def stopping(parser: argparse.ArgumentParser) -> None:

@@ -66,6 +66,31 @@ def denominations(args: argparse.Namespace) -> str:
     return _table(args, found, lambda: text.denomination_table(found, game))
 
 
+def dd(args: argparse.Namespace) -> str:
+    """How many tricks does every declarer's side take with each trump, all hands open?"""
+    import handsim
+    from handsim.cli import text
+
+    game = arguments.game(args)
+    _check_file(args)
+    with watched(args):
+        found = handsim.double_dummy_table(args.whole_deal, game)
+    return _table(args, found, lambda: text.double_dummy_table(found, game))
+
+
+def trace(args: argparse.Namespace) -> str:
+    """What did each card that was played cost?"""
+    import handsim
+    from handsim.cli import text
+
+    game = arguments.game(args)
+    _check_file(args)
+    contract = game.contract(args.contract, declarer=args.declarer, dealer=args.dealer)
+    with watched(args):
+        found = handsim.play_trace(args.whole_deal, contract, " ".join(args.plays), leader=args.leader)
+    return _table(args, found, lambda: text.play_trace(found))
+
+
 def chart(args: argparse.Namespace) -> str:
     """Draw how often each bid makes, how many tricks each trump takes, or a bid over a survey."""
     from handsim import plots
@@ -181,11 +206,13 @@ def warmup(args: argparse.Namespace) -> str:
     """Compile every kernel now, so that the first question need not wait."""
     from handsim.analysis.simulate import warm
     from handsim.analysis.situation import situation
+    from handsim.analysis.solving import warm_solver
     from handsim.engine import cache, policy
 
     with watched(args):
         for name in policy.names():
             warm(situation(None, None, policy=name, any_hand=True))
+        warm_solver()
     where = cache.cache_root()
     kept = f"kept in {where}" if where else "not kept: no directory can be written (see HANDSIM_CACHE_DIR)"
     return f"ready: {', '.join(policy.names())}; compiled code is {kept}"
@@ -224,7 +251,8 @@ def watched(args: argparse.Namespace) -> Iterator[Callable[[int, int], None] | N
     before = jit.on_compile
     if at_terminal or not for_program:
         jit.on_compile = _say_compiling
-    bar = LateBar() if at_terminal else None
+    solves = getattr(args, "method", None) in ("double_dummy", "both")
+    bar = LateBar("solves" if solves else "playouts") if at_terminal else None
     try:
         yield bar
     finally:
@@ -243,7 +271,8 @@ class LateBar:
 
     PATIENCE: ClassVar[float] = 1.0
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "playouts") -> None:
+        self._unit = unit
         self._started: float | None = None
         self._bar: Any = None
 
@@ -254,7 +283,7 @@ class LateBar:
         if self._bar is None and now - self._started > self.PATIENCE:
             from tqdm import tqdm
 
-            self._bar = tqdm(total=total, unit=" playouts", unit_scale=True, leave=False, file=sys.stderr)
+            self._bar = tqdm(total=total, unit=f" {self._unit}", unit_scale=True, leave=False, file=sys.stderr)
         if self._bar is not None:
             self._bar.update(done - self._bar.n)
 
@@ -287,8 +316,9 @@ HAND = (arguments.hand, arguments.situation)
 BIDDING = (arguments.trump, arguments.stopping)
 COMMANDS: tuple[Command, ...] = (
     Command(ask, "should I bid this with that hand?",
-            (arguments.bid, *HAND, *BIDDING, arguments.passing, arguments.output)),
-    Command(table, "what every bid is worth with this hand", (*HAND, *BIDDING, arguments.table_output)),
+            (arguments.bid, *HAND, *BIDDING, arguments.method, arguments.passing, arguments.output)),
+    Command(table, "what every bid is worth with this hand",
+            (*HAND, *BIDDING, arguments.method, arguments.table_output)),
     Command(denominations, "how many tricks this hand takes with each trump", (*HAND, arguments.table_output)),
     Command(chart, "draw what every bid is worth, or every trump, or one bid over many hands",
             (*HAND, *BIDDING, arguments.chart, arguments.grouping)),
@@ -299,6 +329,10 @@ COMMANDS: tuple[Command, ...] = (
     Command(count, "count a hand's points, and what they bid; without a hand, say how to count",
             (arguments.perhaps_hand, arguments.rules, arguments.table_output)),
     Command(survey, "what many random hands hold and make, to a file", (arguments.survey,)),
+    Command(dd, "the tricks of every declarer with each trump, all hands open and nobody erring",
+            (arguments.whole_deal, arguments.rules, arguments.table_output)),
+    Command(trace, "what each card that was played cost, all hands open",
+            (arguments.whole_deal, arguments.played, arguments.rules, arguments.table_output)),
     Command(games, "list the games, their presets and options", (arguments.json_only,)),
     Command(warmup, "compile every kernel now, so that the first question need not wait"),
 )  # fmt: skip

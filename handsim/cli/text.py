@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 WIDTH = 99
+SPREAD, ERRORS = " and standard deviation", ", give or take two standard errors"
+BESIDE = (
+    " dd: the same with the play solved double dummy. gap: the policy's tricks less those, give or take two standard "
+    "errors."
+)
 
 
 def wrapped(text: str) -> str:
@@ -78,14 +83,36 @@ def heading(attrs: Mapping[Any, Any], game: Game) -> str:
         f"{game.title}: {attrs['hand']}",
         *(["rules: " + rules] if rules else []),
         *(["known: " + "; ".join(known)] if known else []),
-        f"{attrs['n_deals']:,} deals, policy {attrs['policy']}, seed {attrs['seed']}, seat {attrs['dealer']} deals",
+        f"{attrs['n_deals']:,} deals, {_methods(attrs)}, seed {attrs['seed']}, seat {attrs['dealer']} deals",
     ]
     return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in lines)
 
 
+def _methods(attrs: Mapping[Any, Any]) -> str:
+    """Say by what a table's deals were played."""
+    words = {"double_dummy": "double dummy, ", "both": "played out and double dummy, "}
+    return f"{words.get(attrs.get('method', ''), '')}policy {attrs['policy']}"
+
+
 def bid_table(table: pd.DataFrame, game: Game) -> str:
     """Return a bid table for people."""
-    rows = [
+    both = "gap" in table
+    heads, rows = _side_by_side(table) if both else _by_itself(table)
+    kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
+    notes = (
+        f"makes: how often seat 0, who holds the hand, makes the bid. tricks: mean{'' if both else SPREAD} of what "
+        f"declarer's side takes{kitty}. points: mean of declarer's side less the others'{'' if both else ERRORS}. The "
+        f"trump, or the direction, is the best on average of those that were not asked for; it was chosen on other "
+        f"deals than those counted here.{BESIDE if both else ''}",
+        _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
+    )
+    last = filter(None, [missed_halfwidth(table.attrs)])
+    return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, (*notes, *last))))
+
+
+def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
+    """Return the heads and rows of a table with one figure of each kind."""
+    rows: list[Sequence[str]] = [
         (
             str(row["bid"]),
             _played_in(row),
@@ -98,17 +125,59 @@ def bid_table(table: pd.DataFrame, game: Game) -> str:
         )
         for row in table.reset_index().to_dict("records")
     ]
-    heads = ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-")
-    kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
-    notes = (
-        f"makes: how often seat 0, who holds the hand, makes the bid. tricks: mean and standard deviation of what "
-        f"declarer's side takes{kitty}. points: mean of declarer's side less the others', give or take two standard "
-        f"errors. The trump, or the direction, is the best on average of those that were not asked for; it was chosen "
-        f"on other deals than those counted here.",
-        _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
-    )
-    last = filter(None, [missed_halfwidth(table.attrs)])
-    return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, (*notes, *last))))
+    return ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-"), rows
+
+
+def _side_by_side(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
+    """Return the heads and rows of a table with the policy's and the double-dummy figures."""
+    rows: list[Sequence[str]] = [
+        (
+            str(row["bid"]),
+            _played_in(row),
+            _percent(row["make_rate"]) + "%",
+            _percent(row["make_rate_dd"]) + "%",
+            f"{row['tricks_mean']:.1f}",
+            f"{row['tricks_mean_dd']:.1f}",
+            f"{row['gap']:+.2f}",
+            "" if math.isnan(row["gap_se"]) else f"{2 * row['gap_se']:.2f}",
+            f"{row['points_mean']:+.2f}",
+            f"{row['points_mean_dd']:+.2f}",
+        )
+        for row in table.reset_index().to_dict("records")
+    ]
+    return ("bid", "played in", "makes", "dd", "tricks", "dd", "gap", "+/-", "points", "dd"), rows
+
+
+def double_dummy_table(table: pd.DataFrame, game: Game) -> str:
+    """Return a double-dummy table for people."""
+    rows = [
+        (f"seat {seat}", *(str(tricks) for tricks in row))
+        for seat, row in zip(table.index, table.values.tolist(), strict=True)
+    ]
+    heads = ("declarer", *(str(name).removesuffix("town") for name in table.columns))
+    kitty = ", without the one for the kitty" if game.kitty_tricks else ""
+    note = f"The tricks that declarer's side takes in play{kitty}, when all hands lie open and nobody errs."
+    return "\n\n".join((wrapped(f"{game.title}: {table.attrs['deal']}"), columns(heads, rows), wrapped(note)))
+
+
+def play_trace(table: pd.DataFrame) -> str:
+    """Return the trace of a play for people."""
+    about = table.attrs
+    rows = [
+        (
+            str(row["trick"]),
+            str(row["seat"]),
+            row["card"],
+            str(row["tricks"]),
+            f"-{row['cost']}" if row["cost"] else "",
+            row["best"],
+        )
+        for row in table.to_dict("records")
+    ]
+    heads = ("trick", "seat", "card", "tricks", "cost", "instead")
+    head = f"{about['contract']}, seat {about['leader']} leads: {about['tricks_before']} tricks before the first card"
+    note = "tricks: what declarer's side ends with when nobody errs after the card. cost: what it cost who played it."
+    return "\n\n".join((head, columns(heads, rows, left=0), wrapped(note)))
 
 
 def missed_halfwidth(attrs: Mapping[Any, Any]) -> str:
@@ -201,10 +270,13 @@ def replay(shown: str) -> str:
 
 
 def _assumed(attrs: Mapping[Any, Any]) -> str:
+    from handsim.analysis.study import POLICY, how_played
+
     known = "the cards not known" if attrs["known"] else "unseen cards"
+    played = how_played(attrs.get("method", POLICY), attrs["policy"])
     return (
-        f"Assumed: {known} lie at random, whatever the others called; every seat plays by {attrs['policy']} and sees "
-        f"only its own cards; points count alike at any score of the match."
+        f"Assumed: {known} lie at random, whatever the others called; {played}; points count alike at any score of the "
+        f"match."
     )
 
 

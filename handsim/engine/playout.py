@@ -228,3 +228,25 @@ def play_out(
         deal = start + (bad if bad >= 0 else -2 - bad)
         raise PolicyError(f"the policy {names} {did} that it may not, in deal {deal}")
     return taken_by
+
+
+def set_aside_deals(frame: Frame, policy: Policy, deals: Ints, *, start: int = 0, key: int = 0) -> Ints:
+    """Return the cards that are put aside in each deal, in the frame's bits: those that :func:`play_out` puts aside.
+
+    Parameters
+    ----------
+    frame, deals, start, key
+        As in :func:`play_deals`.
+    policy
+        By what the cards are put aside.
+
+    Raises
+    ------
+    PolicyError
+        If it gives back cards that cannot be put aside.
+    """
+    log = np.zeros((len(deals), 1), dtype=np.int64)
+    if frame.aside_seat != NOBODY:
+        play_out(frame._replace(n_tricks=0), policy, deals, start=start, key=key, log=log)
+    away: Ints = log[:, 0]
+    return away

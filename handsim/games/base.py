@@ -14,7 +14,7 @@ import dataclasses
 import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
 
 from handsim.cards import Deck
@@ -94,7 +94,8 @@ class Contract:
     """A bid with everything that declarer chose after it, and the seats of declarer and dealer.
 
     `trump` is "S", "H", "D", "C" or "NT"; `direction` "uptown" or "downtown", at notrump too ("" in a game
-    that has none). A hand that nobody bid carries a bid of level 0 of the game's own.
+    that has none). A hand that nobody bid carries a bid of level 0 of the game's own. `game` says by which
+    rules it is played; contracts that differ in nothing else are equal.
     """
 
     bid: Bid
@@ -102,6 +103,7 @@ class Contract:
     direction: str
     declarer: int
     dealer: int
+    game: Game | None = field(default=None, repr=False, compare=False)
 
     @property
     def denomination(self) -> Denomination:
@@ -134,6 +136,8 @@ class Game(ABC):
         card points a seat and the tracked cards, along the last axis).
     redeals
         Whether the cards are dealt again when everybody passes.
+    has_auction
+        Whether there is an auction at all; where there is none a bid is only a number of tricks to ask about.
     direction_words
         The words for each direction, as users type them: ``{"down": "downtown", ...}``.
     """
@@ -143,6 +147,7 @@ class Game(ABC):
     aliases: ClassVar[tuple[str, ...]] = ()
     scores_from: ClassVar[Literal["tricks", "cards"]] = "tricks"
     redeals: ClassVar[bool] = True
+    has_auction: ClassVar[bool] = True
     direction_words: ClassVar[Mapping[str, str]] = {}
 
     def __post_init__(self) -> None:
@@ -306,6 +311,10 @@ class Game(ABC):
         self, auction: Sequence[Bid | str], dealer: int | None
     ) -> tuple[tuple[Call, ...], Bid | None, int | None]:
         """Return what may be called now, the highest bid, and who bid it."""
+        if not self.has_auction:
+            if auction:
+                raise RulesError(f"call 1, {quote(str(auction[0]))}: there is no auction in {self.title}")
+            return (), None, None
         n, dealer = self.n_seats, self.seat(dealer)
         seat, passed = (dealer + 1) % n, set[int]()
         bid: Bid | None = None
@@ -361,14 +370,18 @@ class Game(ABC):
         trump, direction
             What declarer chose, where the text does not say it.
         declarer, dealer
-            Their seats; dealer None: the last one.
+            Their seats; dealer None: as :meth:`seats_of` says.
         """
         this, choices = self.choices(bid, trump=trump, direction=direction)
         if len(choices) > 1:
             part = 0 if len({d.trump for d in choices}) > 1 else 1
             what, options = Denomination._fields[part], tuple(dict.fromkeys(d[part] for d in choices))
             raise RulesError(f"{quote(str(bid))} needs its {what}: {listed(options)}")
-        return Contract(this, *choices[0], self.seat(declarer, "declarer"), self.seat(dealer))
+        return Contract(this, *choices[0], *self.seats_of(declarer, dealer), self)
+
+    def seats_of(self, declarer: int, dealer: int | None) -> tuple[int, int]:
+        """Return the seats of declarer and dealer, checked; a dealer who is not named is the last seat."""
+        return self.seat(declarer, "declarer"), self.seat(dealer)
 
     def choices(
         self, bid: Bid | str, *, trump: str | None = None, direction: str | None = None
@@ -393,8 +406,8 @@ class Game(ABC):
         """Return a contract for each denomination of a bid; None: for each of the game's, at its lowest."""
         bids = self.bids if bid is None else (self.bid(bid),)
         lowest = {d: b for b in reversed(bids) for d in self.denominations_of(b)}
-        seats = self.seat(declarer, "declarer"), self.seat(dealer)
-        return tuple(Contract(lowest[d], *d, *seats) for d in self.denominations if d in lowest)
+        seats = self.seats_of(declarer, dealer)
+        return tuple(Contract(lowest[d], *d, *seats, self) for d in self.denominations if d in lowest)
 
     def _trump(self, text: str | None) -> str | None:
         if text is None:

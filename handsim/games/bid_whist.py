@@ -8,19 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
 
 from handsim.cards import Deck
-from handsim.errors import ArgumentError, NotationError, RulesError
-from handsim.games.base import (
-    NOTRUMP,
-    NOTRUMP_WORDS,
-    PASS,
-    Bid,
-    Contract,
-    Denomination,
-    Game,
-    ParsedCall,
-)
+from handsim.errors import ArgumentError, RulesError
+from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall
+from handsim.games.calls import BOOK, LEVELS, level_of, tokens_of, trump_and_direction, where
 from handsim.games.options import refusal
-from handsim.notation import JOKERS, RANKS, SUITS, parse_number, parse_suit, quote, words
+from handsim.notation import JOKERS, RANKS, SUITS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,8 +21,6 @@ if TYPE_CHECKING:
     from handsim.engine.frame import Frame
 
 KITTY: Final = 6
-BOOK: Final = 6
-LEVELS: Final = range(1, 8)
 UPTOWN: Final = "uptown"
 DOWNTOWN: Final = "downtown"
 CALLS: Final = (UPTOWN, DOWNTOWN, "notrump")
@@ -204,25 +194,15 @@ class BidWhist(Game):
         >>> BidWhist().parse_call("4nt").direction is None
         True
         """
-        tokens = words(text)
-        if tokens == [PASS]:
-            raise RulesError(f"{quote(text)} is a call, but not a bid; bids are {EXAMPLES}")
-        level = self._level(tokens, text)
-        trump, direction = _trump_and_direction(tokens[1:], text)
+        tokens = tokens_of(text, EXAMPLES)
+        level = level_of(tokens, text, EXAMPLES)
+        if level < self.min_bid:
+            said = where(tokens[0], text)
+            raise RulesError(f"{said}: the lowest bid is {self.min_bid} (min_bid={self.min_bid})")
+        trump, direction = trump_and_direction(tokens[1:], text, self.direction_words, EXAMPLES)
         call = "notrump" if trump == NOTRUMP else direction or UPTOWN
         bid = BIDS[3 * (level - 1) + CALLS.index(call)]
         return ParsedCall(bid, trump, direction if trump == NOTRUMP else call)
-
-    def _level(self, tokens: Sequence[str], text: str) -> int:
-        level = parse_number(tokens[0]) if tokens else None
-        where = _where(tokens[0] if tokens else "", text)
-        if level is None or text.lstrip().startswith(("-", "–")):
-            raise NotationError(f"{where}: a bid starts with its number, 1 to 7; bids are {EXAMPLES}")
-        if level not in LEVELS:
-            raise RulesError(f"{where}: bids are 1 to 7, the tricks over six")
-        if level < self.min_bid:
-            raise RulesError(f"{where}: the lowest bid is {self.min_bid} (min_bid={self.min_bid})")
-        return level
 
     # Play
 
@@ -342,22 +322,3 @@ class BidWhist(Game):
 @functools.cache
 def _deck() -> Deck:
     return Deck.build(RANKS, JOKERS)
-
-
-def _trump_and_direction(tokens: Sequence[str], text: str) -> tuple[str | None, str | None]:
-    """Read the words after the number, in any order."""
-    trump = direction = None
-    for word in tokens:
-        where = _where(word, text)
-        says_trump = NOTRUMP if word in NOTRUMP_WORDS else parse_suit(word)
-        says_direction = BidWhist.direction_words.get(word)
-        if (says_trump and trump) or (says_direction and direction):
-            raise NotationError(f"{where}: the {'trump' if says_trump else 'direction'} is there already")
-        if not says_trump and not says_direction and word not in ("in", "trump", "trumps"):
-            raise NotationError(f"{where} cannot be read; bids are {EXAMPLES}")
-        trump, direction = says_trump or trump, says_direction or direction
-    return trump, direction
-
-
-def _where(word: str, text: str) -> str:
-    return quote(text) if word == text.lower() else f"{quote(word)} in {quote(text)}"

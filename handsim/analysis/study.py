@@ -1,0 +1,371 @@
+"""What the bids of a hand are worth: chosen on one stream of deals, measured on another, by policy or double dummy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from handsim.analysis.playouts import N_DEALS
+from handsim.analysis.simulate import (
+    Block,
+    Bytes,
+    Progress,
+    deal_block,
+    frame_of,
+    play_block,
+    play_situation,
+    progress_bar,
+    side_tricks,
+)
+from handsim.analysis.situation import Situation, count
+from handsim.engine.count import playing_count
+from handsim.engine.jit import Ints
+from handsim.engine.rng import DEAL, SELECT
+from handsim.errors import ArgumentError
+from handsim.games.base import Bid, Contract, Denomination
+from handsim.stats import checkpoints, moments, paired_difference, widest, wilson
+
+Options: TypeAlias = Mapping[Bid, tuple[Denomination, ...]]
+Advance: TypeAlias = Callable[[int], None] | None
+VARIES = "varies"
+LEAST_SELECTION, MOST_SELECTION = 500, 50_000
+POLICY, DOUBLE_DUMMY, BOTH = "policy", "double_dummy", "both"
+METHODS = {POLICY: (POLICY,), DOUBLE_DUMMY: (DOUBLE_DUMMY,), BOTH: (POLICY, DOUBLE_DUMMY)}
+N_SOLVED = 500
+
+
+@dataclass
+class BidStudy:
+    """Every bid of a situation, studied on common deals: what tables and answers are made from.
+
+    Attributes
+    ----------
+    asked
+        The situation.
+    chosen
+        Each bid's denomination; None where it varies from deal to deal.
+    tricks
+        For each bid, what declarer's side scored in each deal (int64 arrays).
+    points
+        For each bid, the points of declarer's side less those of the others.
+    best
+        The bid with the most mean points on the deals of the choice.
+    rivals
+        For each bid, other denominations that did not do clearly worse than the chosen one on those deals (by two
+        standard errors of the paired difference).
+    method
+        How the deals were played: by the policy, or double dummy.
+    slowest
+        Of deals that were solved, which took most positions to search.
+    """
+
+    asked: Situation
+    chosen: dict[Bid, Denomination | None]
+    best: Bid
+    rivals: dict[Bid, tuple[Denomination, ...]]
+    method: str = POLICY
+    slowest: dict[str, Any] = field(default_factory=dict)
+    n_deals: int = 0
+    until_halfwidth: float | None = None
+    tricks: dict[Bid, Ints] = field(default_factory=dict)
+    points: dict[Bid, Ints] = field(default_factory=dict)
+
+    def made(self, bid: Bid) -> npt.NDArray[np.bool_]:
+        """Return whether each deal makes the bid."""
+        made: npt.NDArray[np.bool_] = self.tricks[bid] >= self.asked.game.tricks_needed(bid)
+        return made
+
+    def halfwidth(self) -> float:
+        """Return the widest half-width of the make rates' intervals."""
+        made = np.array([self.made(bid).sum() for bid in self.chosen])
+        return widest(*wilson(made, np.full(len(made), self.n_deals)))
+
+    def table(self) -> pd.DataFrame:
+        """Return the bid table."""
+        rows = {bid.name: self._row(bid) for bid in self.chosen}
+        table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("bid")
+        table.attrs.update(self.asked.describe(), n_deals=self.n_deals, method=self.method)
+        if self.until_halfwidth is not None:
+            table.attrs.update(until_halfwidth=self.until_halfwidth, halfwidth=self.halfwidth())
+        if self.slowest:
+            table.attrs["slowest"] = self.slowest
+        return table
+
+    def _row(self, bid: Bid) -> dict[str, object]:
+        denomination, made = self.chosen[bid], int(self.made(bid).sum())
+        low, high = wilson(made, self.n_deals)
+        tricks_mean, tricks_sd, _ = moments_of(self.tricks[bid])
+        points_mean, _, points_se = moments_of(self.points[bid])
+        directions = {d.direction for d in self.asked.game.denominations_of(bid)}
+        trumps = {d.trump for d in self.asked.game.denominations_of(bid)}
+        return {
+            "level": bid.level,
+            "call": bid.call,
+            "trump": denomination.trump if denomination else VARIES if len(trumps) > 1 else trumps.pop(),
+            "direction": denomination.direction
+            if denomination
+            else VARIES
+            if len(directions) > 1
+            else directions.pop(),
+            "make_rate": made / self.n_deals,
+            "make_low": low,
+            "make_high": high,
+            "tricks_mean": tricks_mean,
+            "tricks_sd": tricks_sd,
+            "points_mean": points_mean,
+            "points_se": points_se,
+            "n_deals": self.n_deals,
+        }
+
+
+def how_played(method: str, policy: str) -> str:
+    """Say in words how the deals of a table were played."""
+    played = f"every seat plays by {policy} and sees only its own cards"
+    solved = f"all hands lie open and nobody errs from the first lead on; what comes before it is done by {policy}"
+    return {POLICY: played, DOUBLE_DUMMY: solved, BOTH: f"{played}, or (dd) {solved}"}[method]
+
+
+def study_bids(
+    asked: Situation,
+    allowed: Options,
+    *,
+    method: str = POLICY,
+    n_deals: int | None = None,
+    until_halfwidth: float | None = None,
+    memory_mib: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress = None,
+) -> tuple[BidStudy, ...]:
+    """Choose each bid's denomination on one stream of deals, and measure every bid on another.
+
+    Returns a study for each way in which the method plays the deals.
+    """
+    if method not in METHODS:
+        raise ArgumentError(f"method={method!r}: it is {', '.join(METHODS)}")
+    solves = method != POLICY
+    n_deals = (N_SOLVED if solves else N_DEALS) if n_deals is None else count(n_deals)
+    target = _halfwidth(until_halfwidth)
+    contracts = asked.game.contracts(dealer=asked.dealer)
+    choose = partial(_choose, asked, contracts, allowed, selection_size(n_deals), executor)
+    choice = choose(None) if solves else None  # a moment beside the solving, which is what the progress shows then
+    many = len(contracts) if asked.game.names_trump_after else 4
+    expected = n_deals * len(choice.used) if choice else selection_size(n_deals) * len(contracts) + n_deals * many
+    with progress_bar(progress, expected, "solves" if solves else "playouts") as advance:
+        choice = choice or choose(advance)
+        chosen = choice.chosen, choice.best, choice.rivals
+        studies = [
+            _Running(BidStudy(asked, *chosen, how, until_halfwidth=target), choice.used) for how in METHODS[method]
+        ]
+        for stop in checkpoints(n_deals) if target else (n_deals,):
+            for study in studies:
+                study.go_on(stop, allowed, memory_mib, executor, advance if study.solves or not solves else None)
+            if target and max(study.result.halfwidth() for study in studies) <= target:
+                break
+    return tuple(study.result for study in studies)
+
+
+class _Running:
+    """A study under way: the deals done so far, in the contracts that are used."""
+
+    def __init__(self, result: BidStudy, contracts: Sequence[Contract]) -> None:
+        self.result, self.contracts = result, contracts
+        self.solves = result.method == DOUBLE_DUMMY
+        self.tricks = np.zeros((len(contracts), 0), np.int64)
+        self.nodes = np.zeros((len(contracts), 0), np.int64)
+
+    def go_on(
+        self, stop: int, allowed: Options, memory_mib: int | None, executor: Executor | None, advance: Advance
+    ) -> None:
+        """Play the deals up to an index, and fill the study."""
+        game, done = self.result.asked.game, self.tricks.shape[1]
+        if self.solves:
+            from handsim.analysis import solving  # whoever never solves does not pay for it
+
+            tricks, nodes = solving.solve_situation(
+                self.result.asked, self.contracts, DEAL, done, stop,
+                memory_mib=solving.memory_setting(memory_mib), executor=executor, advance=advance,
+            )  # fmt: skip
+            tricks = np.stack([game.scored_tricks(c, t) for c, t in zip(self.contracts, tricks, strict=True)])
+            self.nodes = np.concatenate([self.nodes, nodes], axis=1)
+            self.result.slowest = solving.slowest(self.contracts, self.nodes)
+        else:
+            tricks = scored(self.result.asked, self.contracts, DEAL, done, stop, executor, advance)
+        self.tricks = np.concatenate([self.tricks, tricks], axis=1)
+        _measure(self.result, allowed, self.contracts, self.tricks, stop)
+
+
+class _Choice(NamedTuple):
+    """Each bid's denomination (None: it varies), the best bid, rivals, and the contracts the bids are played in."""
+
+    chosen: dict[Bid, Denomination | None]
+    best: Bid
+    rivals: dict[Bid, tuple[Denomination, ...]]
+    used: tuple[Contract, ...]
+
+
+def _choose(
+    asked: Situation,
+    contracts: Sequence[Contract],
+    allowed: Options,
+    n_select: int,
+    executor: Executor | None,
+    advance: Advance,
+) -> _Choice:
+    """Choose each bid's denomination by its mean points on the deals of the choice, and the best bid."""
+    tricks = scored(asked, contracts, SELECT, 0, n_select, executor, advance)
+    game, chosen, worth = asked.game, dict[Bid, Denomination | None](), dict[Bid, float]()
+    rivals = dict[Bid, tuple[Denomination, ...]]()
+    varies = game.names_trump_after
+    of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
+    counts = _counts(asked, contracts, SELECT, 0, n_select) if varies else None
+    for bid, choices in allowed.items():
+        if counts is not None and len(choices) > 1:
+            chosen[bid] = None
+            worth[bid] = float(_net(asked, bid, choices[0], _by_count(choices, contracts, counts, tricks)).mean())
+        else:
+            chosen[bid], worth[bid], rivals[bid] = _best_on_average(asked, bid, choices, of)
+    # Of bids worth the same the highest: it is the likeliest to be left to us.
+    best = max(game.bids, key=lambda bid: (worth[bid], bid.index))
+    return _Choice(chosen, best, rivals, tuple(c for c in contracts if varies or c.denomination in chosen.values()))
+
+
+def _best_on_average(
+    asked: Situation, bid: Bid, choices: Sequence[Denomination], tricks: Mapping[Denomination, Ints]
+) -> tuple[Denomination, float, tuple[Denomination, ...]]:
+    """Return the choice with the most mean points, the first of equals, those points, and its rivals."""
+    points = [_net(asked, bid, choice, tricks[choice]) for choice in choices]
+    best = int(np.argmax([float(p.mean()) for p in points]))
+    rivals = []
+    for choice, mine in zip(choices, points, strict=True):
+        difference, error = paired_difference(points[best], mine)
+        if choice != choices[best] and difference <= 2 * error:
+            rivals.append(choice)
+    return choices[best], float(points[best].mean()), tuple(rivals)
+
+
+def selection_size(n_deals: int) -> int:
+    """Return on how many deals the denominations of a table of so many deals are chosen."""
+    return min(max(n_deals // 2, LEAST_SELECTION), MOST_SELECTION)
+
+
+def contracts_of(
+    asked: Situation,
+    bid: Bid,
+    choices: Sequence[Denomination],
+    *,
+    n_deals: int,
+    executor: Executor | None = None,
+) -> tuple[Contract, ...]:
+    """Return the contracts that one bid's row of a table is played in, chosen as :func:`study_bids` does.
+
+    More than one only where declarer chooses deal by deal, as :func:`most_counted` says.
+    """
+    game = asked.game
+    contracts = tuple(c for c in game.contracts(bid, dealer=asked.dealer) if c.denomination in choices)
+    if len(contracts) > 1 and not game.names_trump_after:
+        tricks = scored(asked, contracts, SELECT, 0, selection_size(n_deals), executor)
+        of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
+        best = _best_on_average(asked, bid, choices, of)[0]
+        contracts = tuple(c for c in contracts if c.denomination == best)
+    return contracts
+
+
+def most_counted(asked: Situation, contracts: Sequence[Contract], start: int, stop: int) -> Ints:
+    """Return, for each deal of the table, which of the contracts declarer names by what he then holds."""
+    most: Ints = np.argmax(_counts(asked, contracts, DEAL, start, stop), axis=0)
+    return most
+
+
+def _measure(study: BidStudy, allowed: Options, contracts: Sequence[Contract], tricks: Ints, n_deals: int) -> None:
+    """Fill a study with what every bid took and scored on the first deals of the stream."""
+    asked = study.asked
+    of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
+    counts = _counts(asked, contracts, DEAL, 0, n_deals) if None in study.chosen.values() else None
+    study.n_deals = n_deals
+    for bid, denomination in study.chosen.items():
+        if denomination is None and counts is not None:
+            study.tricks[bid] = _by_count(allowed[bid], contracts, counts, tricks)
+        else:
+            study.tricks[bid] = of[denomination or allowed[bid][0]]
+        study.points[bid] = _net(asked, bid, denomination or allowed[bid][0], study.tricks[bid])
+
+
+def _net(asked: Situation, bid: Bid, denomination: Denomination, tricks: Ints) -> Ints:
+    """Return the points of declarer's side less those of the others, from the tricks as scored."""
+    game = asked.game
+    contract = Contract(bid, *denomination, 0, asked.dealer)
+    points = game.score(contract, tricks - game.kitty_tricks)
+    net: Ints = points[..., 0] - points[..., 1:].sum(axis=-1)
+    return net
+
+
+def _counts(
+    asked: Situation, contracts: Sequence[Contract], purpose: int, start: int, stop: int
+) -> npt.NDArray[np.float64]:
+    """Count, for each contract and deal, the cards that declarer holds after he has taken what he takes."""
+    deals = deal_block(asked, purpose, start, stop)
+    counts = []
+    for contract in contracts:
+        frame = frame_of(asked.game, contract)
+        held = deals[:, contract.declarer]
+        counts.append(playing_count(frame, held | deals[:, frame.aside_pile] if frame.aside_seat >= 0 else held))
+    return np.stack(counts)
+
+
+def _by_count(
+    choices: Sequence[Denomination],
+    contracts: Sequence[Contract],
+    counts: npt.NDArray[np.float64],
+    tricks: Ints,
+) -> Ints:
+    """Return the tricks in each deal of the choice that counts most there."""
+    rows = [i for i, c in enumerate(contracts) if c.denomination in choices]
+    best = np.argmax(counts[rows], axis=0)
+    picked: Ints = np.take_along_axis(tricks[rows], best[None, :], axis=0)[0]
+    return picked
+
+
+def scored(
+    asked: Situation,
+    contracts: Sequence[Contract],
+    purpose: int,
+    start: int,
+    stop: int,
+    executor: Executor | None,
+    advance: Advance = None,
+) -> Ints:
+    """Play deals out and return declarer's side's tricks as the game scores them, shape (n_contracts, n_deals)."""
+    taken_by = play_situation(asked, contracts, purpose, start, stop, executor=executor, advance=advance)
+    return _as_scored(asked, contracts, taken_by)
+
+
+def scored_here(asked: Situation, contracts: Sequence[Contract], purpose: int, start: int, stop: int) -> Ints:
+    """Return what :func:`scored` does, played out here and now: for work that is itself a worker's."""
+    return _as_scored(asked, contracts, play_block(Block(asked, tuple(contracts), purpose, start, stop)))
+
+
+def _as_scored(asked: Situation, contracts: Sequence[Contract], taken_by: Bytes) -> Ints:
+    game = asked.game
+    return np.stack(
+        [game.scored_tricks(c, side_tricks(game, c, taken)) for c, taken in zip(contracts, taken_by, strict=True)]
+    )
+
+
+def _halfwidth(width: float | None) -> float | None:
+    if width is None:
+        return None
+    if isinstance(width, bool) or not isinstance(width, (int, float, np.number)) or not 0 < width < 0.5:
+        raise ArgumentError(f"until_halfwidth={width!r}: it is a number between 0 and 0.5, such as 0.01")
+    return float(width)
+
+
+def moments_of(values: Ints) -> tuple[float, float, float]:
+    """Return the mean, the standard deviation and the standard error, from integer sums."""
+    return moments(int(values.sum()), int((values * values).sum()), len(values))

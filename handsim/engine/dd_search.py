@@ -1,0 +1,398 @@
+"""The search: can the leader's side take so many tricks? One call a trick, its four cards in nested loops."""
+
+from __future__ import annotations
+
+from handsim.engine.bits import ctz, popcount
+from handsim.engine.dd_cards import NULL, RANKS, down_to, lowest_card, one_of_each_run, suit_of
+from handsim.engine.dd_memory import (
+    CLEARS,
+    FORCED,
+    FREE,
+    NODES,
+    NULLS,
+    PLAYS,
+    SIMPLE,
+    THROW,
+    TRUMPS,
+    load,
+    store,
+)
+from handsim.engine.dd_moves import (
+    above_one,
+    discard_order,
+    hint_at,
+    hint_place,
+    lead_order,
+    lowest_in,
+    second_hand,
+    set_hint,
+    third_hand,
+)
+from handsim.engine.dd_quick import lost_suits, quick_tricks, sure_losers
+from handsim.engine.dd_table import (
+    LOW32,
+    MASKS,
+    deep_masks,
+    deep_ranks,
+    own_slot,
+    probe,
+    probe_deep,
+    ranks_of,
+    run_on,
+    save,
+    save_deep,
+    shape_slot,
+    tighten,
+    top_owners,
+)
+from handsim.engine.jit import inline, int64
+
+FULL = int64(0x4000400040004000)  # the eighth pair of a field
+
+
+@inline
+def last_trick(me: int, lho: int, pard: int, rho: int, trumps: int, free: int) -> tuple[int, int]:
+    """Return 1 if the leader's side takes the last trick, and the ranks used."""
+    cards = me | lho | pard | rho
+    if cards == int64(0):
+        return int64(1), int64(0)
+    able = cards & trumps
+    if able == int64(0):
+        lead = me & ~free
+        if lead == int64(0):
+            lead = lho & ~free
+            if lead == int64(0):
+                lead = pard & ~free
+                if lead == int64(0):
+                    lead = rho
+        able = cards & suit_of(lead)
+    card = able & -able
+    used = int64(0)
+    if able ^ card:
+        used = down_to(card)
+    return int64(card & (me | pard) != int64(0)), used
+
+
+@inline
+def choices(hand: int, led: int, empty: int, free: int, left: int, nulls: int, throw: int) -> int:
+    """Return the cards worth trying: one of each run of touching cards; NULL for any that never wins."""
+    follow = hand & led
+    if follow:
+        return one_of_each_run(follow & ~free, empty) | one_of_each_run(follow & free, empty)
+    if nulls and popcount(hand) < left:
+        if throw and led:
+            return NULL
+        return one_of_each_run(hand & ~free, empty) | one_of_each_run(hand & free, empty) | NULL
+    return one_of_each_run(hand & ~free, empty) | one_of_each_run(hand & free, empty)
+
+
+@inline
+def forced_choice(ws: int, place: int, todo: int) -> int:
+    """Return the card that is given at a place of the trick, or the choices where it is free."""
+    given = load(ws + (PLAYS + 8 * place))
+    if given == int64(-1):
+        return todo
+    return given if given else NULL
+
+
+@inline
+def still_to_beat(card: int, trumps: int) -> int:
+    """Return what beats a card that is winning: higher cards of its suit, and trumps if it is none."""
+    if card & trumps:
+        return above_one(card) & suit_of(card)
+    return above_one(card) & suit_of(card) | trumps
+
+
+@inline
+def shorter(key: int, seat: int, card: int) -> int:
+    """Return the shape without a card of a seat."""
+    if card:
+        return key - (int64(1) << (((seat & int64(3)) << int64(4)) + ((ctz(card) >> int64(2)) & int64(12))))
+    return key
+
+
+@inline
+def drop_alike(todo: int, card: int, used: int) -> int:
+    """Drop from the choices those that cannot do better than a card that failed, given the ranks that mattered."""
+    if card and card & used == int64(0):
+        return todo & ~(suit_of(card) & ~used)
+    return todo
+
+
+@inline
+def remember(
+    ws: int,
+    lead: int,
+    key: int,
+    rest: int,
+    word: int,
+    used: int,
+    success: int,
+    value: int,
+    left: int,
+    near: int,
+) -> int:
+    """Put a result into the table and return the ranks that it rests on."""
+    bounds = value | left << int64(4) if success else value << int64(4)
+    parity = (lead ^ success) & int64(1)  # the side that did not find a way
+    mask = int64(0)
+    deep = int64(0)
+    for suit in range(4):
+        count = popcount(rest & used & (int64(0x7FFF) << int64(suit << 4)))
+        deep |= int64(count > int64(8))
+        mask |= ((int64(1) << (min(count, int64(8)) << int64(1))) - int64(1)) << int64(suit << 4)
+    if deep == int64(0):
+        longer = run_on(word, mask, parity)
+        full = longer & FULL
+        for suit in range(4):
+            if full & (int64(0x4000) << int64(suit << 4)):
+                deep |= int64(popcount(rest & (int64(0x7FFF) << int64(suit << 4))) > int64(8))
+        if deep == int64(0):
+            if longer != mask:
+                used = ranks_of(longer, rest)
+            if near:
+                chunk = near & int64(-128)
+                j = (near & int64(127)) - int64(8)
+                if load(chunk + MASKS + (j << int64(3))) == longer:
+                    tighten(near, success, value)
+                    return used
+            save(ws, own_slot(ws, lead, key), word, longer, bounds)
+            return used
+    mask1, mask2 = deep_masks(ws, rest, used, parity)
+    save_deep(ws, own_slot(ws, lead, key), rest, mask1, mask2, bounds)
+    return deep_ranks(mask1, mask2, rest)
+
+
+@inline
+def search(
+    ws: int, lead: int, need: int, left: int, me: int, lho: int, pard: int, rho: int, key: int
+) -> tuple[int, int]:
+    """Decide whether the leader's side takes `need` of the tricks left (at least two).
+
+    Returns
+    -------
+    value, used
+        A bound on its tricks, from below if it is at least `need`, else from above; and the ranks, from the top of
+        each suit down, that this rests on.
+    """
+    store(ws + NODES, load(ws + NODES) + int64(1))
+    rest = me | lho | pard | rho
+    trumps = load(ws + TRUMPS) & rest
+    free = load(ws + FREE) & rest
+    freed = down_to(lowest_card(free)) if free else int64(0)
+    nulls = load(ws + NULLS)
+    throw = load(ws + THROW)
+    forced = int64(load(ws + FORCED) == left)
+    near, word = int64(0), int64(0)
+    clears = load(ws + CLEARS)
+    if forced == int64(0):
+        if load(ws + SIMPLE):
+            value, used = quick_tricks(need, left, me, lho, pard, rho, trumps)
+            if value >= need:
+                return value, used
+            value, used = sure_losers(need, left, me, lho, pard, rho, trumps)
+            if value < need:
+                return value, used
+        word = top_owners(ws, rest)
+        slot = shape_slot(ws, lead + (popcount(free) << int64(2)), key)
+        if load(slot):
+            found, value, mask, near = probe(ws, slot, need, word)
+            if found:
+                return value, ranks_of(mask, rest)
+            deep = (load(slot + 8) >> int64(32)) & LOW32
+            if deep:
+                found, value, used, _ = probe_deep(ws, deep, need, rest)
+                if found:
+                    return value, used
+    empty = RANKS & ~rest
+
+    todo0 = one_of_each_run(me & ~free, empty) | one_of_each_run(me & free, empty)
+    if nulls and popcount(me) < left:
+        todo0 |= NULL
+    best0, used0 = int64(-1), int64(0)
+    if load(ws + SIMPLE) and forced == int64(0):
+        lost, used0 = lost_suits(need, left, me, lho, pard, rho, trumps)
+        if lost:
+            best0 = need - int64(1)
+            todo0 &= ~lost
+            if todo0 == int64(0):
+                return best0, used0
+    hint0 = hint_place(ws, me, int64(0))
+    now0 = hint_at(hint0, todo0)
+    first0, order0 = int64(0), int64(-1)
+    if forced:
+        todo0 = forced_choice(ws, 0, todo0)
+    while todo0:
+        c0 = now0 & todo0
+        if c0 == int64(0):
+            if order0 < int64(0):
+                first0, order0 = lead_order(me, lho, pard, rho, trumps)
+            c0 = lowest_in(first0 & todo0 if first0 & todo0 else todo0, order0)
+        todo0 ^= c0
+        c0 &= ~NULL
+        me1 = me & ~c0
+        led1, beat1, win1 = int64(0), RANKS, c0
+        if c0:
+            beat1 = still_to_beat(c0, trumps)
+            if c0 & free == int64(0):
+                led1 = suit_of(c0)
+        key0 = shorter(key, lead, c0)
+
+        # second hand
+        todo1 = choices(lho, led1, empty, free, left, nulls, throw)
+        if forced:
+            todo1 = forced_choice(ws, 1, todo1)
+        now1, order1 = int64(0), int64(-1)
+        if lho & led1:
+            now1 = second_hand(todo1, todo1 & beat1, c0, pard & led1, rho & led1)
+        elif todo1 & beat1:
+            now1 = lowest_card(todo1 & beat1)
+        best1, used1 = int64(99), int64(0)
+        while todo1:
+            c1 = now1 & todo1
+            if c1 == int64(0):
+                if order1 < int64(0):
+                    order1 = discard_order(todo1, lho, rest)
+                c1 = lowest_in(todo1, order1)
+            todo1 ^= c1
+            c1 &= ~NULL
+            led2, beat2, win2 = led1, beat1, win1
+            if c1 & beat1:
+                win2 = c1
+                beat2 = still_to_beat(c1, trumps)
+            if led1 == int64(0) and c1 & ~free:
+                led2 = suit_of(c1)
+            key1 = shorter(key0, lead + int64(1), c1)
+
+            # third hand
+            todo2 = choices(pard, led2, empty, free, left, nulls, throw)
+            if forced:
+                todo2 = forced_choice(ws, 2, todo2)
+            hint2 = hint_place(ws, pard, win2)
+            now2 = hint_at(hint2, todo2)
+            order2 = int64(-1)
+            fourth = rho & led2
+            if fourth == int64(0):
+                fourth = rho
+            if pard & led2:
+                if now2 == int64(0):
+                    now2 = third_hand(todo2, todo2 & beat2, int64(win2 == c0), rho & suit_of(todo2), fourth & beat2)
+            elif now2 == int64(0) and todo2 & beat2 and (win2 != c0 or fourth & beat2):
+                now2 = lowest_card(todo2 & beat2)
+            best2, used2 = int64(-1), int64(0)
+            while todo2:
+                c2 = now2 & todo2
+                if c2 == int64(0):
+                    if order2 < int64(0):
+                        order2 = discard_order(todo2, pard, rest)
+                    c2 = lowest_in(todo2, order2)
+                todo2 ^= c2
+                c2 &= ~NULL
+                led3, beat3, win3 = led2, beat2, win2
+                if c2 & beat2:
+                    win3 = c2
+                    beat3 = still_to_beat(c2, trumps)
+                if led2 == int64(0) and c2 & ~free:
+                    led3 = suit_of(c2)
+                key2 = shorter(key1, lead + int64(2), c2)
+
+                # fourth hand
+                todo3 = choices(rho, led3, empty, free, left, nulls, throw)
+                if forced:
+                    todo3 = forced_choice(ws, 3, todo3)
+                order3 = int64(-1)
+                now3 = int64(0)
+                wins = todo3 & beat3
+                if wins and win3 & c1 == int64(0):
+                    now3 = lowest_card(wins)
+                best3, used3 = int64(99), int64(0)
+                while todo3:
+                    c3 = now3 & todo3
+                    if c3 == int64(0):
+                        if order3 < int64(0):
+                            order3 = discard_order(todo3, rho, rest)
+                        c3 = lowest_in(todo3, order3)
+                    todo3 ^= c3
+                    c3 &= ~NULL
+                    win4 = win3
+                    if c3 & beat3:
+                        win4 = c3
+                    # the trick is complete
+                    ours = int64(win4 & (c1 | c3) == int64(0))
+                    goal = need - int64(1) if ours else left - need
+                    if goal <= int64(0):
+                        value, used = int64(0), int64(0)
+                    elif goal >= left:
+                        value, used = left - int64(1), int64(0)
+                    else:
+                        a0, a1, a2, a3 = me1, lho & ~c1, pard & ~c2, rho & ~c3
+                        after = shorter(key2, lead + int64(3), c3)
+                        who = lead
+                        if win4 & c1:
+                            who = lead + int64(1)
+                            a0, a1, a2, a3 = a1, a2, a3, a0
+                        elif win4 & c2:
+                            who = lead + int64(2)
+                            a0, a1, a2, a3 = a2, a3, a0, a1
+                        elif win4 & c3:
+                            who = lead + int64(3)
+                            a0, a1, a2, a3 = a3, a0, a1, a2
+                        if left == int64(2):
+                            value, used = last_trick(a0, a1, a2, a3, trumps, free)
+                        else:
+                            value, used = search(ws, who & int64(3), goal, left - int64(1), a0, a1, a2, a3, after)
+                    if ours:
+                        value += int64(1)
+                    else:
+                        value = left - int64(1) - value
+                    if win4 and (c0 | c1 | c2 | c3) & suit_of(win4) & ~win4:
+                        used |= down_to(win4)
+                    used |= freed
+                    # fourth hand, an opponent
+                    if value < best3:
+                        best3 = value
+                    if value < need:
+                        used3 = used
+                        break
+                    used3 |= used
+                    todo3 = drop_alike(todo3, c3, used)
+                if best3 > best2:
+                    best2 = best3
+                if best3 >= need:
+                    used2 = used3
+                    set_hint(hint2, c2)
+                    break
+                used2 |= used3
+                todo2 = drop_alike(todo2, c2, used3)
+            if best2 < best1:
+                best1 = best2
+            if best2 < need:
+                used1 = used2
+                break
+            used1 |= used2
+            todo1 = drop_alike(todo1, c1, used2)
+        if best1 > best0:
+            best0 = best1
+        if best1 >= need:
+            used0 = used1
+            set_hint(hint0, c0)
+            break
+        used0 |= used1
+        todo0 = drop_alike(todo0, c0, used1)
+    if forced:
+        return best0, used0
+    if clears != load(ws + CLEARS):
+        near = int64(0)
+    used0 = remember(
+        ws,
+        lead + (popcount(free) << int64(2)),
+        key,
+        rest,
+        word,
+        used0,
+        int64(best0 >= need),
+        best0,
+        left,
+        near,
+    )
+    return best0, used0
