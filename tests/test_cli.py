@@ -231,7 +231,15 @@ def test_warmup_says_where(capsys, monkeypatch):
     done = []
     monkeypatch.setattr(jit.Kernel, "compile", lambda kernel: done.append(kernel.__name__))
     assert "ready: random, greedy, maxims" in ok(capsys, "warmup")
-    assert {"deal_cards", "play_deals", "play_maxims", "set_aside_maxims", "play_greedy", "play_random", "solve_deals"} <= set(done)
+    assert {
+        "deal_cards",
+        "play_deals",
+        "play_maxims",
+        "set_aside_maxims",
+        "play_greedy",
+        "play_random",
+        "solve_deals",
+    } <= set(done)
 
 
 def test_every_command_has_help(capsys):

@@ -217,10 +217,12 @@ def _is_loss(error: Exception) -> bool:
 def _lost(error: Exception, workers: Executor, blocks: Sequence[Work], done: int) -> str:
     """Say what was lost when a worker died after so many blocks had come back."""
     first, last = blocks[done], blocks[-1]
+    died = f"a worker of the {type(workers).__name__} died ({type(error).__name__})"
+    if hasattr(first, "lost_with"):
+        return f"{died}: lost are {first.lost_with(last)}"
     return (
-        f"a worker of the {type(workers).__name__} died ({type(error).__name__}): lost are deals {first.start} to "
-        f"{last.stop - 1} of {first.about}, and with them this table; asked again with a sound executor it comes out "
-        "the same"
+        f"{died}: lost are deals {first.start} to {last.stop - 1} of {first.about}, and with them this table; asked "
+        "again with a sound executor it comes out the same"
     )
 
 

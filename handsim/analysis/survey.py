@@ -237,8 +237,13 @@ class HandBlock:
 
     @property
     def about(self) -> str:
-        """What is lost with it."""
-        return f"the survey's hands (seed {self.situation.seed}; with a path it goes on from there)"
+        """The seed of the survey."""
+        return f"the survey (seed {self.situation.seed})"
+
+    def lost_with(self, last: HandBlock) -> str:
+        """Say what is lost if a worker dies before it hands this block back."""
+        hands = f"hands {self.start} to {last.stop - 1} of {self.about}"
+        return f"{hands}; asked again, a survey with a path goes on from there"
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ AddArguments: TypeAlias = Callable[[argparse.ArgumentParser], None]
 
 MOST_DEALS = 10_000_000
 KEYWORDS = (
-    "method", "n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n",
-    "n_hands",
+    "method", "n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n", "n_hands",
 )  # fmt: skip
 """Options that are keyword arguments of the functions of the same name; left out where they are not given."""
 
@@ -31,11 +30,6 @@ def bid(parser: argparse.ArgumentParser) -> None:
 def hand(parser: argparse.ArgumentParser) -> None:
     """Add the hand, in one argument or in several."""
     parser.add_argument("hand", metavar="HAND", nargs="+", help='"BJ LJ SA S2 HT D9 C3 ...", "♠A2 ♥T ♦9 ♣3"')
-
-
-def perhaps_hand(parser: argparse.ArgumentParser) -> None:
-    """Add the hand, which may be left out."""
-    parser.add_argument("hand", metavar="HAND", nargs="*", help='"BJ LJ SA S2 HT D9 C3 ..."')
 
 
 def whole_deal(parser: argparse.ArgumentParser) -> None:
@@ -58,6 +52,19 @@ def played(parser: argparse.ArgumentParser) -> None:
     add("--leader", metavar="SEAT", type=whole_number, help="who leads to the first trick (as the rules say)")
 
 
+def rules(parser: argparse.ArgumentParser) -> None:
+    """Add the rules."""
+    add = parser.add_argument_group("rules (handsim games lists them)").add_argument
+    add("--game", metavar="NAME", default="bid whist", help="the game (bid whist)")
+    add("--rules", metavar="PRESET", help="a named set of options, such as contract-whist or one-round")
+    add("--option", metavar="NAME=VALUE", type=pair, action="append", default=[], help="one option, repeatable")
+
+
+def perhaps_hand(parser: argparse.ArgumentParser) -> None:
+    """Add the hand, which may be left out."""
+    parser.add_argument("hand", metavar="HAND", nargs="*", help='"BJ LJ SA S2 HT D9 C3 ..."')
+
+
 def situation(parser: argparse.ArgumentParser) -> None:
     """Add the rules, what else is known, and how the rest is dealt and played."""
     rules(parser)
@@ -67,14 +74,6 @@ def situation(parser: argparse.ArgumentParser) -> None:
         help="cards that a seat holds: left (or 1), partner (2), right (3); repeatable")  # fmt: skip
     dealer(add)
     simulation(parser, "how many deals (10000)")
-
-
-def rules(parser: argparse.ArgumentParser) -> None:
-    """Add the rules."""
-    add = parser.add_argument_group("rules (handsim games lists them)").add_argument
-    add("--game", metavar="NAME", default="bid whist", help="the game (bid whist)")
-    add("--rules", metavar="PRESET", help="a named set of options, such as contract-whist or one-round")
-    add("--option", metavar="NAME=VALUE", type=pair, action="append", default=[], help="one option, repeatable")
 
 
 def dealer(add: Callable[..., object]) -> None:
