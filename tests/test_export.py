@@ -20,6 +20,7 @@ no_pyarrow = importlib.util.find_spec("pyarrow") is None
 SUFFIXES = [
     pytest.param(".parquet", marks=pytest.mark.skipif(no_pyarrow, reason="pyarrow is not installed")),
     ".csv",
+    ".csv.gz",
     ".json",
 ]
 TEXT = SUFFIXES[1:]
@@ -125,11 +126,12 @@ def test_plain_pandas_works_too(tables, tmp_path):
 # Errors
 
 
-@pytest.mark.parametrize("path", ["t.xlsx", "t", "t.csv.gz", ".csv"])
+@pytest.mark.parametrize("path", ["t.xlsx", "t", "t.txt.gz", ".csv"])
 def test_an_unknown_suffix_is_named(path, tables, tmp_path):
-    suffix = {"t.csv.gz": ".gz", "t.xlsx": ".xlsx"}.get(path, "")
+    suffix = {"t.txt.gz": ".txt.gz", "t.xlsx": ".xlsx"}.get(path, "")
     for act in (lambda: save(tables["bids"], tmp_path / path), lambda: load(tmp_path / path)):
-        with pytest.raises(ArgumentError, match=rf"the suffix '{suffix}' is none of \.parquet, \.csv, \.json"):
+        wanted = rf"the suffix '{suffix}' is none of \.parquet, \.csv, \.csv\.gz, \.json"
+        with pytest.raises(ArgumentError, match=wanted):
             act()
     assert os.listdir(tmp_path) == []
 
