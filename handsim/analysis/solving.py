@@ -17,10 +17,11 @@ import numpy as np
 
 from handsim.analysis.simulate import Block, check_version, deal_block, frame_of, run_blocks, warm
 from handsim.analysis.situation import Situation
+from handsim.engine import dd_kernels
 from handsim.engine.cache import SOURCES_DIGEST
-from handsim.engine.double_dummy import MEMORY_MIB, SMALLEST_MIB, Workspace, frame_bits, solve_frame_hands, workspace
-from handsim.engine.frame import MAX_SEATS, NOBODY, Frame, build_frame
-from handsim.engine.jit import Ints
+from handsim.engine.double_dummy import MEMORY_MIB, SMALLEST_MIB, frame_bits, solve_frame_hands, workspace
+from handsim.engine.frame import MAX_SEATS, NOBODY, Frame
+from handsim.engine.jit import Ints, Kernel
 from handsim.engine.playout import set_aside_deals
 from handsim.engine.rng import PLAY, stream_key
 from handsim.errors import ArgumentError
@@ -46,8 +47,9 @@ def memory_setting(memory_mib: int | None) -> int:
 
 def warm_solver() -> None:
     """Compile the solver, or load it, so that workers need not."""
-    frame = build_frame([0, 16], n_tricks=1, declarer=0, leader=0)
-    solve_frame_hands(np.zeros((0, MAX_SEATS), np.int64), frame, (0,), space=Workspace(SMALLEST_MIB))
+    for kernel in vars(dd_kernels).values():
+        if isinstance(kernel, Kernel):
+            kernel.compile()
 
 
 # The completions of a situation
