@@ -114,3 +114,8 @@ def test_a_bid_table_is_made_of_playouts():
     assert np.allclose(table["points_mean"], np.mean(np.maximum(tricks - 6, 0) - np.maximum(7 - tricks, 0)))
     table = hs.bid_table(hand, GAME, n_deals=200)
     assert table["trump"].nunique() == 1 and table.attrs["game"] == "whist"
+
+
+def test_where_nobody_bids_there_is_no_question_of_bidding():
+    with pytest.raises(RulesError, match="nobody bids in Whist: bid_table"):
+        hs.ask("3", "SA SK SQ S7 S4 HA H9 H3 DK DQ D2 C8 C5", GAME)

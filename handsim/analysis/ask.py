@@ -17,7 +17,7 @@ from handsim.analysis.situation import situation
 from handsim.analysis.study import BOTH, DOUBLE_DUMMY, POLICY, VARIES, BidStudy, how_played, study_bids
 from handsim.cards import Hand
 from handsim.engine.policy import Policy
-from handsim.errors import ArgumentError
+from handsim.errors import ArgumentError, RulesError
 from handsim.games.base import NOTRUMP, TRUMP_NAMES, Bid, Denomination, Game
 from handsim.stats import paired_difference
 
@@ -207,6 +207,8 @@ def ask(
     ('bid', 'S')
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
+    if not asked.game.has_auction:
+        raise RulesError(f"nobody bids in {asked.game.title}: bid_table says how often so many tricks are taken")
     this = asked.game.bid(bid)
     allowed = options(asked.game, bid, trump, direction)
     number = isinstance(pass_value, (int, float, np.number)) and not isinstance(pass_value, bool)

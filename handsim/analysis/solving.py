@@ -21,7 +21,7 @@ from handsim.engine import dd_kernels
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.double_dummy import MEMORY_MIB, SMALLEST_MIB, frame_bits, solve_frame_hands, workspace
 from handsim.engine.frame import MAX_SEATS, NOBODY, Frame
-from handsim.engine.jit import Ints
+from handsim.engine.jit import Ints, Kernel
 from handsim.engine.playout import set_aside_deals
 from handsim.engine.rng import PLAY, stream_key
 from handsim.errors import ArgumentError
@@ -47,7 +47,9 @@ def memory_setting(memory_mib: int | None) -> int:
 
 def warm_solver() -> None:
     """Compile the solver, or load it, so that workers need not."""
-    dd_kernels.solve_deals.compile()
+    for kernel in vars(dd_kernels).values():
+        if isinstance(kernel, Kernel):
+            kernel.compile()
 
 
 # The completions of a situation
