@@ -83,8 +83,9 @@ def chart(parser: argparse.ArgumentParser) -> None:
     """Add what to draw, and where to."""
     add = parser.add_argument_group("output").add_argument
     add("-o", "--output", metavar="FILE", required=True, help="the chart: FILE.png or FILE.svg")
-    add("--kind", choices=("bids", "tricks"), default="bids",
-        help="how often each bid makes, or how many tricks each trump takes (bids)")  # fmt: skip
+    add("--kind", choices=("bids", "tricks", "exchange", "kitty", "places", "values"), default="bids",
+        help="how often each bid makes, how many tricks each trump takes; for one bid: what to bury, what the kitty "
+        "brings, where each unseen card should lie, what each card held is worth (bids)")  # fmt: skip
 
 
 def output(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from handsim.cli import arguments
+from handsim.cli import kitty as kitty_commands
 from handsim.cli.arguments import AddArguments
 from handsim.errors import ArgumentError
 
@@ -64,14 +65,18 @@ def denominations(args: argparse.Namespace) -> str:
 
 
 def chart(args: argparse.Namespace) -> str:
-    """Draw how often each bid makes, or how many tricks each trump takes."""
-    from matplotlib.figure import Figure
-
+    """Draw how often each bid makes, how many tricks each trump takes, or what the kitty and the cards are worth."""
     import handsim
     from handsim import plots
 
     game, options = arguments.game(args), arguments.keywords(args)
     plots.check_path(args.output)
+    if args.kind in kitty_commands.CHARTS:
+        with watched(args) as progress:
+            found, draw = kitty_commands.charted(args, game, progress)
+        return _draw(found, draw, args.output)
+    if args.bid is not None:
+        raise ArgumentError(f"--bid: not with --kind {args.kind}, which shows every bid")
     of_bids = args.kind == "bids"
     wrong = [] if of_bids else [name for name in ("trump", "until_halfwidth") if name in options]
     if wrong:
@@ -80,9 +85,16 @@ def chart(args: argparse.Namespace) -> str:
     draw = handsim.plot_bid_table if of_bids else handsim.plot_tricks
     with watched(args) as progress:
         found = tabulate(arguments.hand_text(args), game, progress=progress, **options)
-    figure = Figure(layout="constrained")  # not pyplot's, which looks for a screen
-    draw(found, ax=figure.subplots())
-    return f"{handsim.save_chart(figure, args.output)}: written"
+    return _draw(found, draw, args.output)
+
+
+def kitty(args: argparse.Namespace) -> str:
+    """What do I bury, or what is the kitty worth before it is seen?"""
+    game = arguments.game(args)
+    _check_file(args)
+    with watched(args) as progress:
+        found = kitty_commands.tabulated(args, game, progress)
+    return _table(args, found, lambda: kitty_commands.printed(found, game))
 
 
 def replay(args: argparse.Namespace) -> str:
@@ -129,6 +141,17 @@ def warmup(args: argparse.Namespace) -> str:
     where = cache.cache_root()
     kept = f"kept in {where}" if where else "not kept: no directory can be written (see HANDSIM_CACHE_DIR)"
     return f"ready: {', '.join(policy.names())}; compiled code is {kept}"
+
+
+def _draw(table: pd.DataFrame, draw: Callable[..., Any], path: str) -> str:
+    """Draw a table to a file; return that it is there."""
+    from matplotlib.figure import Figure
+
+    import handsim
+
+    figure = Figure(layout="constrained")  # not pyplot's, which looks for a screen
+    draw(table, ax=figure.subplots())
+    return f"{handsim.save_chart(figure, path)}: written"
 
 
 def _check_file(args: argparse.Namespace) -> None:
@@ -230,7 +253,11 @@ COMMANDS: tuple[Command, ...] = (
             (arguments.bid, *HAND, *BIDDING, arguments.passing, arguments.output)),
     Command(table, "what every bid is worth with this hand", (*HAND, *BIDDING, arguments.table_output)),
     Command(denominations, "how many tricks this hand takes with each trump", (*HAND, arguments.table_output)),
-    Command(chart, "draw what every bid is worth, or every trump", (*HAND, *BIDDING, arguments.chart)),
+    Command(kitty, "what to bury, or what the kitty is worth before it is seen",
+            (arguments.bid, kitty_commands.question, arguments.situation, arguments.trump, kitty_commands.ranking,
+             arguments.table_output)),
+    Command(chart, "draw what every bid is worth, every trump, the kitty or the cards",
+            (*HAND, *BIDDING, arguments.chart, kitty_commands.of_chart)),
     Command(failures, "list deals in which the bid failed, and why",
             (arguments.bid, *HAND, arguments.trump, arguments.how_many, arguments.table_output)),
     Command(replay, "show one deal of the table, card by card",
