@@ -33,9 +33,11 @@ from handsim.engine.playout import SEATS, play_out
 from handsim.engine.rng import BURY, DEAL, PLAY, stream_key
 from handsim.games.base import Contract
 
-KEEP_ONE_IN = 4
-LEAST_ROUND = 8
-"""Deals of the first round, at least."""
+KEEP_ONE_IN = 3
+FINALISTS = 24
+"""Burials that are left for the last round, at least."""
+LEAST_ROUND, DEALS_PER_FIRST = 8, 150
+"""Deals of the first round, at least; and how many deals of the last stand against one of the first."""
 
 
 @dataclass(frozen=True)
@@ -202,12 +204,21 @@ class Trial:
         for n_deals, keep in rounds:
             tricks = np.concatenate([tricks, self.play(asides[left], BURY, done, n_deals)])
             order, done = self.best_first(tricks), n_deals
+            stay = order[:keep]
+            if n_deals < rounds[-1][0]:
+                stay = self._and_by_tricks(stay, tricks, keep // 2)
             place = int(np.flatnonzero(left[order] == own)[0])
-            if not rank and (place >= keep or keep == rounds[-1][1]):
-                rank = place + 1
-            stay = order[:keep] if place < keep else np.append(order[:keep], order[place])
+            if order[place] not in stay:
+                rank = rank or place + 1
+                stay = np.append(stay, order[place])
             left, tricks = left[stay], tricks[:, stay]
-        return left, rank
+        return left, rank or int(np.flatnonzero(left == own)[0]) + 1
+
+    def _and_by_tricks(self, stay: Ints, tricks: Bytes, keep: int) -> Ints:
+        """Return those that stay and, after them, those best by tricks, which on few deals tell more than points."""
+        by_tricks = np.argsort(-tricks.sum(axis=0, dtype=np.int64), kind="stable")[:keep]
+        more: Ints = np.concatenate([stay, by_tricks[~np.isin(by_tricks, stay)]])
+        return more
 
 
 def schedule(n_candidates: int, n_deals: int, keep: int) -> list[tuple[int, int]]:
@@ -216,11 +227,10 @@ def schedule(n_candidates: int, n_deals: int, keep: int) -> list[tuple[int, int]
     Each round divides the burials by `KEEP_ONE_IN` and multiplies the deals by it, so that all take as long; the
     last has `n_deals` and leaves `keep`.
     """
-    keep = min(keep, n_candidates)
-    n_rounds = 1 + max(0, math.ceil(math.log(n_candidates / keep, KEEP_ONE_IN)))
     rounds: list[tuple[int, int]] = []
-    for number in range(1, n_rounds):
-        n = max(LEAST_ROUND, n_deals // KEEP_ONE_IN ** (n_rounds - number))
-        if (rounds[-1][0] if rounds else 0) < n < n_deals:
-            rounds.append((n, max(keep + 1, n_candidates // KEEP_ONE_IN**number)))
-    return [*rounds, (n_deals, keep)]
+    n, left = max(LEAST_ROUND, n_deals // DEALS_PER_FIRST), n_candidates
+    while n < n_deals:
+        left = max(-(-left // KEEP_ONE_IN), FINALISTS, keep)
+        rounds.append((n, left))
+        n *= KEEP_ONE_IN
+    return [*rounds, (n_deals, min(keep, n_candidates))]

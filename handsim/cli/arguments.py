@@ -158,9 +158,10 @@ def chart(parser: argparse.ArgumentParser) -> None:
     """Add what to draw, and where to."""
     add = parser.add_argument_group("output").add_argument
     add("-o", "--output", metavar="FILE", required=True, help="the chart: FILE.png or FILE.svg")
-    add("--kind", choices=("bids", "tricks", "bid-chart"), default="bids",
-        help="how often each bid makes, how many tricks each trump takes, or how often one bid (given instead of HAND) "
-        "makes over the hands of a survey (bids)")  # fmt: skip
+    add("--kind", choices=("bids", "tricks", "exchange", "kitty", "places", "values", "bid-chart"), default="bids",
+        help="how often each bid makes, how many tricks each trump takes; for one bid: what to bury, what the kitty "
+        "brings, where each unseen card should lie, what each card held is worth; or how often one bid (given instead "
+        "of HAND) makes over the hands of a survey (bids)")  # fmt: skip
 
 
 def output(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from handsim.cli import arguments
+from handsim.cli import kitty as kitty_commands
 from handsim.cli.arguments import AddArguments
 from handsim.errors import ArgumentError
 
@@ -108,6 +109,12 @@ def _hand_chart(args: argparse.Namespace) -> str:
     import handsim
 
     game, options = arguments.game(args), arguments.keywords(args)
+    if args.kind in kitty_commands.CHARTS:
+        with watched(args) as progress:
+            table, draw_table = kitty_commands.charted(args, game, progress)
+        return _drawn(args, lambda ax: draw_table(table, ax=ax))
+    if args.bid is not None:
+        raise ArgumentError(f"--bid: not with --kind {args.kind}, which shows every bid")
     of_bids = args.kind == "bids"
     wrong = [] if of_bids else [name for name in ("trump", "until_halfwidth") if name in options]
     if wrong:
@@ -145,6 +152,15 @@ def _drawn(args: argparse.Namespace, draw: Callable[[Axes], object]) -> str:
     figure = Figure(layout="constrained")  # not pyplot's, which looks for a screen
     draw(figure.subplots())
     return f"{handsim.save_chart(figure, args.output)}: written"
+
+
+def kitty(args: argparse.Namespace) -> str:
+    """What do I bury, or what is the kitty worth before it is seen?"""
+    game = arguments.game(args)
+    _check_file(args)
+    with watched(args) as progress:
+        found = kitty_commands.tabulated(args, game, progress)
+    return _table(args, found, lambda: kitty_commands.printed(found, game))
 
 
 def survey(args: argparse.Namespace) -> str:
@@ -320,8 +336,11 @@ COMMANDS: tuple[Command, ...] = (
     Command(table, "what every bid is worth with this hand",
             (*HAND, *BIDDING, arguments.method, arguments.table_output)),
     Command(denominations, "how many tricks this hand takes with each trump", (*HAND, arguments.table_output)),
-    Command(chart, "draw what every bid is worth, or every trump, or one bid over many hands",
-            (*HAND, *BIDDING, arguments.chart, arguments.grouping)),
+    Command(kitty, "what to bury, or what the kitty is worth before it is seen",
+            (arguments.bid, kitty_commands.question, arguments.situation, arguments.trump, kitty_commands.ranking,
+             arguments.table_output)),
+    Command(chart, "draw every bid, every trump, the kitty, the cards, or one bid over many hands",
+            (*HAND, *BIDDING, arguments.chart, kitty_commands.of_chart, arguments.grouping)),
     Command(failures, "list deals in which the bid failed, and why",
             (arguments.bid, *HAND, arguments.trump, arguments.how_many, arguments.table_output)),
     Command(replay, "show one deal of the table, card by card",

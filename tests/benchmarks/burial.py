@@ -14,10 +14,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from handsim.analysis.study import scored
 from handsim.analysis.exchange import exchange_table
 from handsim.analysis.simulate import deal_block
 from handsim.analysis.situation import situation
+from handsim.analysis.study import scored
 from handsim.cards import Hand
 from handsim.engine.rng import DEAL, SELECT
 from handsim.games.base import NOTRUMP, Contract

@@ -1,0 +1,145 @@
+"""The commands of the kitty's tables: ``handsim kitty``, and its charts."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from handsim.cli import arguments
+from handsim.errors import ArgumentError
+from handsim.games.base import TRUMP_NAMES, Game
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CHARTS = ("exchange", "kitty", "places", "values")
+"""The kinds of ``handsim chart`` that are drawn here; each needs a bid."""
+
+
+def question(parser: argparse.ArgumentParser) -> None:
+    """Add the hand and the kitty, each one argument, and what is best."""
+    parser.add_argument("hand", metavar="HAND", nargs=1, help='in one argument: "BJ LJ SA S2 HT D9 C3 ..."')
+    parser.add_argument("pile", metavar="KITTY", nargs="?", help="the six cards; left out: what any kitty is worth")
+
+
+def ranking(parser: argparse.ArgumentParser) -> None:
+    """Add what the ranking of burials takes."""
+    add = parser.add_argument_group("with KITTY").add_argument
+    add("--top", metavar="N", type=arguments.whole_number, help="how many ways to bury (20)")
+    add("--objective", choices=("points", "make", "tricks"), help="what is best: the most of these (points)")
+
+
+def of_chart(parser: argparse.ArgumentParser) -> None:
+    """Add the bid of a chart that needs one."""
+    add = parser.add_argument_group(f"with --kind {', '.join(CHARTS)}").add_argument
+    add("--bid", metavar="BID", help='"5 uptown in spades"; with exchange the whole --kitty too')
+
+
+def tabulated(args: argparse.Namespace, game: Game, progress: Any) -> pd.DataFrame:
+    """Return the table that ``handsim kitty`` prints: of exchanges, or of what any kitty is worth."""
+    import handsim
+
+    asked, hand, options = args.bid, arguments.hand_text(args), arguments.keywords(args)
+    ranked = {name: getattr(args, name) for name in ("top", "objective") if getattr(args, name) is not None}
+    if args.pile is not None:
+        return handsim.exchange_table(asked, hand, args.pile, game, progress=progress, **ranked, **options)
+    if ranked:
+        raise ArgumentError(f"--{next(iter(ranked))}: only with KITTY, the cards that you have seen")
+    return handsim.kitty_value(asked, hand, game, progress=progress, **options)
+
+
+def charted(args: argparse.Namespace, game: Game, progress: Any) -> tuple[pd.DataFrame, Callable[..., Any]]:
+    """Return the table of a chart of the kitty, and what draws it."""
+    import handsim
+
+    options = arguments.keywords(args)
+    if args.bid is None:
+        raise ArgumentError(f"--kind {args.kind} needs --bid, such as --bid '5 uptown in spades'")
+    if "until_halfwidth" in options:
+        raise ArgumentError(f"--until-halfwidth: not with --kind {args.kind}")
+    hand = arguments.hand_text(args)
+    if args.kind == "exchange":
+        kitty = options["known"].pop("kitty", None)
+        if kitty is None:
+            raise ArgumentError("--kind exchange needs --kitty, the six cards of it")
+        table = handsim.exchange_table(args.bid, hand, kitty, game, progress=progress, **options)
+        return table, handsim.plot_exchange
+    tabulate, draw = {
+        "kitty": (handsim.kitty_value, handsim.plot_kitty_value),
+        "places": (handsim.card_places, handsim.plot_card_places),
+        "values": (handsim.card_values, handsim.plot_card_values),
+    }[args.kind]
+    return tabulate(args.bid, hand, game, progress=progress, **options), draw
+
+
+def printed(table: pd.DataFrame, game: Game) -> str:
+    """Return either table for people."""
+    return _exchanges(table, game) if "buried" in table else _worth(table, game)
+
+
+def _exchanges(table: pd.DataFrame, game: Game) -> str:
+    from handsim.cli import text
+
+    about, choice = table.attrs, table.attrs["policy_choice"]
+    rows = [
+        (
+            str(row["buried"]),
+            f"{100 * row['make_rate']:.1f}%",
+            f"{row['tricks_mean']:.2f}",
+            f"{row['points_mean']:+.2f}",
+            f"{row['difference']:+.3f}",
+            "" if math.isnan(row["difference_se"]) else f"{2 * row['difference_se']:.3f}",
+            "*" if row["tells_from_best"] else "",
+        )
+        for row in table.to_dict("records")
+    ]
+    lines = text.columns(("bury", "makes", "tricks", "points", "less", "+/-", ""), rows)
+    sure = "" if choice["cost_se"] is None else f", give or take {2 * choice['cost_se']:.3f}"
+    notes = (
+        f"{about['candidates']:,} ways to bury were considered; {about['merged']:,} are like another, but for cards "
+        f"that touch. They were ranked by {_objective(about)} on other deals than those counted here. less: against "
+        f"the first on the same deals, by {_objective(about)}, give or take two standard errors; * can be told from "
+        f"it.",
+        f"The policy {about['policy']} itself buries {choice['buried']} (number {choice['rank']:,} of them), which "
+        f"costs {choice['cost']:.3f} ({_objective(about)}{sure}).",
+    )
+    title = f"{text.heading(about, game)}\nwhat to bury in {_contract(about)}"
+    return "\n\n".join((title, lines, *map(text.wrapped, notes)))
+
+
+def _worth(table: pd.DataFrame, game: Game) -> str:
+    from handsim.cli import text
+
+    rows = [
+        (
+            str(name),
+            f"{100 * row['share']:.1f}%",
+            f"{100 * row['make_rate']:.1f}%",
+            f"{100 * row['make_low']:.1f} to {100 * row['make_high']:.1f}",
+            f"{row['tricks_mean']:.2f}",
+            f"{row['gain']:+.2f}",
+        )
+        for name, row in zip(table.index, table.to_dict("records"), strict=True)
+    ]
+    heads = ("kitty", "share", "makes", "95% interval", "tricks", "exchange")
+    note = (
+        "By what the kitty brings: trumps, jokers among them; aces, of plain suits; voids, the plain suits that can be "
+        "buried whole. exchange: the tricks that it adds on the same deals, played in the same contract."
+    )
+    title = f"{text.heading(table.attrs, game)}\nwhat the kitty is worth in {_contract(table.attrs)}"
+    blocks = (title, text.columns(heads, rows), text.wrapped(table.attrs["summary"]), text.wrapped(note))
+    return "\n\n".join(blocks)
+
+
+def _objective(about: Mapping[Any, Any]) -> str:
+    return {"make": "make rate"}.get(about["objective"], str(about["objective"]))
+
+
+def _contract(about: Mapping[Any, Any]) -> str:
+    """Return what is played: "5 uptown in spades"."""
+    bid, trump, direction = about["bid"], TRUMP_NAMES.get(about["trump"], ""), about["direction"]
+    where = f" in {trump}" if trump and trump not in bid else ""
+    way = f" played {direction}" if direction and direction not in bid and direction != "varies" else ""
+    return f"{bid}{where}{way}"
