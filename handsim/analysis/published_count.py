@@ -14,9 +14,9 @@ PUBLISHED_VALUES: Final[dict[str, Any]] = \
                                       'trump_king': 1,
                                       'side_aces': 2,
                                       'side_kings': 1},
-                           'base': 7.98,
-                           'needed': {'1': -2, '2': 0, '3': 2, '4': 6, '5': 10, '6': 15}},
+                           'base': 8.06,
+                           'needed': {'1': -2, '2': 0, '3': 2, '4': 5, '5': 9, '6': 14}},
             'notrump': {'values': {'side_aces': 4, 'side_kings': 2, 'side_queens': 1, 'long_cards': 1},
-                        'base': 6.88,
-                        'needed': {'1': 0, '2': 3, '3': 6, '4': 10, '5': 14, '6': 19}}}}
+                        'base': 6.99,
+                        'needed': {'1': 0, '2': 2, '3': 6, '4': 10, '5': 14, '6': 18}}}}
 # fmt: on
