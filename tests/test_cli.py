@@ -460,3 +460,58 @@ def test_a_halfwidth_that_was_not_reached_is_told(capsys):
     for command in (["ask", "4 downtown", HAND], ["table", HAND]):
         assert main([*command, "--deals", "100", "--policy", "greedy", "--until-halfwidth", "0.001"]) == 0
         assert "0.001, was not reached" in " ".join(capsys.readouterr().out.split())
+
+
+# The kitty
+
+KITTY_HAND, KITTY = "BJ LJ SA SK SQ S7 S4 HA H3 DK D9 C3", "S2 HQ H8 DT C9 C5"
+
+
+def test_kitty_ranks_burials(capsys):
+    asked = ("kitty", "5 uptown in spades", KITTY_HAND, KITTY, *FEW)
+    out = ok(capsys, *asked, "--top", "4")
+    table = handsim.exchange_table("5 uptown in spades", KITTY_HAND, KITTY, n_deals=200, top=4)
+    for row in table.itertuples():
+        assert f"{row.buried}" in out
+    assert "18,564 ways to bury" in out
+    assert f"The policy maxims itself buries {table.attrs['policy_choice']['buried']}" in " ".join(out.split())
+    assert max(map(len, out.splitlines())) <= 100
+    data = json.loads(ok(capsys, *asked, "--objective", "tricks", "--json"))
+    assert (data["attrs"]["objective"], len(data["rows"])) == ("tricks", 20)
+
+
+def test_kitty_before_it_is_seen(capsys, tmp_path):
+    asked = ("kitty", "4 uptown in spades", KITTY_HAND, *FEW)
+    out = ok(capsys, *asked)
+    table = handsim.kitty_value("4 uptown in spades", KITTY_HAND, n_deals=200)
+    assert table.attrs["summary"].split() == out[out.index("The exchange adds") : out.index("By what")].split()
+    assert all(name in out for name in table.index)
+    ok(capsys, *asked, "-o", str(tmp_path / "kitty.csv"))
+    assert handsim.load(tmp_path / "kitty.csv").equals(table)
+
+
+@pytest.mark.parametrize("kind", ["exchange", "kitty", "places", "values"])
+def test_charts_of_the_kitty(capsys, tmp_path, kind):
+    path = tmp_path / "chart.svg"
+    options = ["--kind", kind, "--bid", "5 uptown in spades", *(["--kitty", KITTY] if kind == "exchange" else [])]
+    assert ok(capsys, "chart", KITTY_HAND, *options, "-o", str(path), "--deals", "50").startswith(str(path))
+    assert path.read_text(encoding="utf-8").startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    ("argv", "says"),
+    [
+        (["kitty", "5 uptown", KITTY_HAND, "S2 HQ", *FEW], "the kitty has 6 cards, not 2"),
+        (["kitty", "5 uptown", KITTY_HAND, "--top", "3", *FEW], "--top: only with KITTY"),
+        (["chart", KITTY_HAND, "--kind", "values", "-o", "x.png"], "needs --bid"),
+        (["chart", KITTY_HAND, "--kind", "exchange", "--bid", "5 uptown", "-o", "x.png"], "needs --kitty"),
+        (["chart", KITTY_HAND, "--kind", "bids", "--bid", "5 uptown", "-o", "x.png"], "--bid: not with"),
+        (
+            ["chart", KITTY_HAND, "--kind", "places", "--bid", "5up", "--until-halfwidth", ".1", "-o", "x.png"],
+            "not with",
+        ),
+    ],
+)
+def test_what_the_kitty_commands_refuse(capsys, argv, says):
+    assert main(argv) == 2
+    assert says in capsys.readouterr().err

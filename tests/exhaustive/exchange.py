@@ -35,8 +35,8 @@ ENOUGH = 0.05
 class Truth:
     """What burials take on many deals: a trial of all, and the best of them played again and again."""
 
-    def __init__(self, bid, keywords, hand, kitty, n_deals, n_best):
-        asked, contract = asked_exchange(bid, hand, kitty, GAME, n_deals=500, seed=TRUTH_SEED, **keywords)
+    def __init__(self, bid, keywords, hand, kitty, n_deals, n_best, seed):
+        asked, contract = asked_exchange(bid, hand, kitty, GAME, n_deals=500, seed=seed, **keywords)
         frame = frame_of(GAME, contract)
         self.trial = Trial(asked, contract, values_of(GAME, contract, "tricks"), None, None)
         held, pile = ([i for i in range(54) if asked.known[place] >> i & 1] for place in (0, frame.aside_pile))
@@ -65,9 +65,9 @@ def trials(args):
     for number, (hand, kitty) in enumerate(hands(args.hands, args.first, GAME)):
         contract = chosen(hand, GAME, "any", number)
         keywords = {"trump": contract.trump if contract.trump != "NT" else None, "direction": contract.direction}
-        truth = Truth(contract.bid, keywords, hand, kitty, args.truth, args.of)
+        truth = Truth(contract.bid, keywords, hand, kitty, args.truth, args.of, TRUTH_SEED + number)
         best = max(truth.means.values())
-        for seed in range(args.seeds):
+        for seed in range(1000 * number, 1000 * number + args.seeds):  # one seed deals all hands alike
             table = exchange_table(
                 contract.bid, hand, kitty, GAME, n_deals=args.deals, seed=seed, objective="tricks", **keywords
             )
