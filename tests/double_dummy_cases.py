@@ -6,6 +6,7 @@ Shared by the everyday tests and by ``tests/exhaustive/prove_double_dummy.py``.
 from __future__ import annotations
 
 import csv
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,9 +17,7 @@ from handsim.engine import double_dummy as dd
 from handsim.engine.frame import Frame, build_frame
 
 Ints = npt.NDArray[np.int64]
-REFERENCE = Path(__file__).parents[2] / "shared" / "reference"
-if not REFERENCE.is_dir():
-    REFERENCE = Path("/work/shared/reference")
+REFERENCE = Path(os.environ.get("HANDSIM_REFERENCE") or Path(__file__).parents[2] / "shared" / "reference")
 SUITS = "SHDC"
 UPTOWN, DOWNTOWN = "23456789TJQKA", "KQJT98765432A"
 JOKER_BITS = {"LJ": 15, "BJ": 31}

@@ -2,6 +2,7 @@
 
 import ast
 import csv
+import os
 import sys
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 import reference as ref
 from reference import Rules, View
 
-REFERENCE_DATA = Path(__file__).parents[1].parent / "shared" / "reference"
+REFERENCE_DATA = Path(os.environ.get("HANDSIM_REFERENCE") or Path(__file__).parents[2] / "shared" / "reference")
 
 
 def cards(text):
