@@ -263,7 +263,7 @@ from concurrent.futures import ProcessPoolExecutor
 import handsim as hs
 
 def at_work(done, total):
-    print("at work", file=sys.stderr, flush=True)
+    sys.stderr.write("at work\\n")  # one write, so that lines of two threads do not mix
 
 def table(**options):
     try:
@@ -286,7 +286,7 @@ from handsim.analysis import simulate
 from handsim.cli import main
 
 def told(block):
-    print("at work", file=sys.stderr, flush=True)
+    sys.stderr.write("at work\\n")  # one write, so that lines of two threads do not mix
     return play_block(block)
 
 play_block, simulate.play_block = simulate.play_block, told

@@ -93,7 +93,7 @@ def exchange_table(
     >>> hand, kitty = "BJ LJ SA SK SQ S7 S4 HA H3 DK D9 C3", "S2 HQ H8 DT C9 C5"
     >>> table = exchange_table("5 uptown in spades", hand, kitty, n_deals=500)
     >>> table.loc[1, "buried"]
-    'HQ H8 H3 C9 C5 C3'
+    'DK DT D9 C9 C5 C3'
     """
     asked, contract = asked_exchange(
         bid, hand, kitty, game, trump, direction, n_deals=n_deals, seed=seed, policy=policy, dealer=dealer,

@@ -104,7 +104,7 @@ def hand_survey(
     --------
     >>> survey = hand_survey(n_hands=2, n_deals=50, features=["jokers", "trumps"])
     >>> survey.loc[0, "hand"], survey["trumps_uptown"].tolist(), survey["make_4_uptown"].tolist()
-    ('LJ S7 S2 HQ H9 H6 DK D7 CA C9 C8 C3', [5, 8], [0.54, 1.0])
+    ('LJ S7 S2 HQ H9 H6 DK D7 CA C9 C8 C3', [5, 8], [0.58, 1.0])
     """
     asked = situation(None, game, dealer=dealer, policy=policy, seed=seed, any_hand=True)
     n_hands, n_deals, part_hands = count(n_hands, "n_hands"), count(n_deals), count(part_hands, "part_hands")

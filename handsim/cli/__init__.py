@@ -20,6 +20,8 @@ import handsim
 from handsim.cli.commands import COMMANDS
 from handsim.errors import ArgumentError, HandsimError, WorkerError
 
+GRACE = 2.0
+"""Seconds that an interrupted command has to clean up before it is interrupted again."""
 OK, FAILED, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 
 EXAMPLES = """\
@@ -137,6 +139,7 @@ def _interruptible() -> Iterator[list[int]]:
 
     def interrupt(number: int, _frame: object) -> NoReturn:
         seen.append(number)
+        _remind(GRACE)
         raise KeyboardInterrupt
 
     main_thread = threading.current_thread() is threading.main_thread()
@@ -144,10 +147,21 @@ def _interruptible() -> Iterator[list[int]]:
         yield seen  # ignored, or the caller's business
         return
     signal.signal(signal.SIGINT, interrupt)
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, interrupt)
     try:
         yield seen
     finally:
+        _remind(0)
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        if hasattr(signal, "SIGALRM"):
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def _remind(seconds: float) -> None:
+    """Interrupt once more after some seconds (0: no more): a library that is loading may swallow an interruption."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _run(argv: Sequence[str] | None) -> str:
