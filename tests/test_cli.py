@@ -515,3 +515,25 @@ def test_charts_of_the_kitty(capsys, tmp_path, kind):
 def test_what_the_kitty_commands_refuse(capsys, argv, says):
     assert main(argv) == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers of signals on this platform")
+def test_an_interruption_that_is_swallowed_comes_again():
+    """As a library that is loading can do: what it swallowed is not lost, and the command does not run on."""
+    script = """
+import os, signal, sys, time
+from handsim import cli
+
+def run(argv):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+    except KeyboardInterrupt:
+        pass
+    time.sleep(60)
+
+cli._run, cli.GRACE = run, 0.2
+sys.exit(cli.main([]))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
