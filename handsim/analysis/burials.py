@@ -29,7 +29,7 @@ from handsim.analysis.simulate import (
 from handsim.analysis.situation import Situation
 from handsim.engine.frame import FIELD_STRIDE, SPARE_BITS, Frame
 from handsim.engine.jit import Ints
-from handsim.engine.playout import SEATS, play_out
+from handsim.engine.playout import SEATS, play_out, set_aside_deals
 from handsim.engine.rng import BURY, DEAL, PLAY, stream_key
 from handsim.games.base import Contract
 
@@ -159,11 +159,11 @@ class Trial:
         self.executor, self.advance = executor, advance
 
     def own(self) -> int:
-        """Return what the policy itself puts aside."""
+        """Return what the policy itself puts aside (in the first deal, if it draws lots)."""
         frame = frame_of(self.asked.game, self.contract)
-        log = np.zeros((1, 1 + frame.n_tricks * frame.n_playing), dtype=np.int64)
-        play_out(frame, self.asked.policy, deal_block(self.asked, DEAL, 0, 1), log=log)
-        return sum(1 << card for card, bit in enumerate(frame.bits) if int(log[0, 0]) & int(bit))
+        key = stream_key(self.asked.seed, PLAY)
+        away = int(set_aside_deals(frame, self.asked.policy, deal_block(self.asked, DEAL, 0, 1), key=key)[0])
+        return sum(1 << card for card, bit in enumerate(frame.bits) if away & int(bit))
 
     def play(self, asides: Ints, purpose: int, start: int, stop: int) -> Bytes:
         """Return the tricks that each burial takes in play in each deal, shape (n_deals, n_asides)."""

@@ -129,7 +129,7 @@ def _hand_chart(args: argparse.Namespace) -> str:
 def _bid_chart(args: argparse.Namespace) -> str:
     import handsim
 
-    settings = {**arguments.keywords(args), "rules": args.rules, "option": args.option}
+    settings = {**arguments.keywords(args), "rules": args.rules, "option": args.option, "bid": args.bid}
     wrong = ["deals" if name == "n_deals" else name for name, value in settings.items() if value not in (None, [], {})]
     if wrong:
         option = wrong[0].replace("_", "-")

@@ -53,46 +53,45 @@ from handsim.engine.view import (
 OVERTAKE, RISE, COVER, EARLY_RUFF, SAVE_RUFF = range(19, 24)
 # ... and discarding.
 GUARD, KEEP_BOSS, KEEP_TRUMP, KEEP_LENGTH, MAKE_VOID, RANK, KEEP_SECOND, KEEP_LIVE = range(24, 32)
-SITUATIONS = 6
-BURYING = 4
+SITUATIONS = 4
 LONG_SUIT = 4
 
 # fmt: off
-# A line a maxim; a column a situation: with trumps, declarer's side and defending; at notrump, the same; burying with
-# trumps, and at notrump. The unit is what a match settles; only differences between the choices at hand matter.
+# A line a maxim; a column a situation: with trumps, declarer's side and defending; at notrump, the same. The unit is
+# what a match settles; only differences between the choices at hand matter.
 WEIGHTS = np.array([
-      40,   40,   31,   14,    0,    0,  # BOSS: leading: the suit's top card is a boss
-       0,    0,    0,    0,    0,    0,  # BOSS_AT_RISK: ... but an enemy has shown that he may ruff it
-      -2,   10,   -9,   -4,    0,    0,  # BOSS_HIDDEN: ... for each card of the suit that the enemies may hold
-       6,    6,   11,   35,    0,    0,  # BOSS_COUNT: ... for each boss of the suit
-      16,   40,    8,   18,    0,    0,  # SEQUENCE: no boss: for each card that touches the top one, below it
-     -30,    0,   -5,   30,    0,    0,  # TENACE: one enemy card stands above our top: let it come to us
-       6,  -28,   15,   23,    0,    0,  # LENGTH: for each card of ours in the suit
-       2,    7,   -9,  -12,    0,    0,  # HIDDEN: for each card of it that the enemies may hold
-     -26,   10,    0,    0,    0,    0,  # SHORT: a single card, and trumps to ruff with
-     -16,    4,   45,   50,    0,    0,  # PARTNER_SUIT: partner led it first
-      10,   20,    0,    0,    0,    0,  # PARTNER_RUFF: partner may ruff it
-     -10,  -14,    0,    0,    0,    0,  # ENEMY_RUFF: an enemy may ruff it
-       0,   -2,  -22,  -28,    0,    0,  # ENEMY_SUIT: an enemy led it first
-      60,   10,    0,    0,    0,    0,  # DRAW: trumps, from the top
-      33,  -20,    0,    0,    0,    0,  # FORCE: trumps, to drive a higher one out
-     -40,  -27,    0,    0,    0,    0,  # TRUMP_IDLE: trumps, though the enemies are out, or hold only masters
-      12,  -12,    0,    0,    0,    0,  # TRUMP_LENGTH: for each trump of ours
-       8,  -20,    0,    0,    0,    0,  # TRUMP_LIVE: for each trump that the enemies may hold
-     -20,    3,    0,    0,    0,    0,  # TRUMP_BY_PARTNER: trumps, declarer's partner leading
-       1,    1,    1,    1,    0,    0,  # OVERTAKE: third hand: cards that may beat partner before we help
-       1,    0,    0,    0,    0,    0,  # RISE: second hand: 1: a lone boss takes the trick
-       0,    0,    0,    0,    0,    0,  # COVER: second hand: 1: cover an honour
-       1,    0,    0,    0,    0,    0,  # EARLY_RUFF: second hand: 1: ruff though partner may win
-       0,    0,    0,    0,    0,    0,  # SAVE_RUFF: 1: do not ruff where we may be overruffed
-      36,   30,   60,   64,   15,   42,  # GUARD: discarding: it guards an honour
-      63,   60,   54,   63,  126,  100,  # KEEP_BOSS: it is a boss
-      50,   51,    0,    0,  200,    0,  # KEEP_TRUMP: it is a trump
-       2,   -9,   -6,   -7,   28,    7,  # KEEP_LENGTH: for each card of ours in the suit, up to four, if not burying
-       8,   31,    0,    0,   13,    0,  # MAKE_VOID: less: it leaves a void to ruff in
-       0,   -1,    2,    5,   10,    2,  # RANK: for each rank below it in the suit
-       8,   28,   16,    9,    0,    5,  # KEEP_SECOND: it is the last card beside a boss
-       2,   -2,    0,    2,  -10,   -2,  # KEEP_LIVE: for each card of the suit that the enemies may hold
+      40,   40,   31,   14,  # BOSS: leading: the suit's top card is a boss
+       0,    0,    0,    0,  # BOSS_AT_RISK: ... but an enemy has shown that he may ruff it
+      -2,   10,   -9,   -4,  # BOSS_HIDDEN: ... for each card of the suit that the enemies may hold
+       6,    6,   11,   35,  # BOSS_COUNT: ... for each boss of the suit
+      16,   40,    8,   18,  # SEQUENCE: no boss: for each card that touches the top one, below it
+     -30,    0,   -5,   30,  # TENACE: one enemy card stands above our top: let it come to us
+       6,  -28,   15,   23,  # LENGTH: for each card of ours in the suit
+       2,    7,   -9,  -12,  # HIDDEN: for each card of it that the enemies may hold
+     -26,   10,    0,    0,  # SHORT: a single card, and trumps to ruff with
+     -16,    4,   45,   50,  # PARTNER_SUIT: partner led it first
+      10,   20,    0,    0,  # PARTNER_RUFF: partner may ruff it
+     -10,  -14,    0,    0,  # ENEMY_RUFF: an enemy may ruff it
+       0,   -2,  -22,  -28,  # ENEMY_SUIT: an enemy led it first
+      60,   10,    0,    0,  # DRAW: trumps, from the top
+      33,  -20,    0,    0,  # FORCE: trumps, to drive a higher one out
+     -40,  -27,    0,    0,  # TRUMP_IDLE: trumps, though the enemies are out, or hold only masters
+      12,  -12,    0,    0,  # TRUMP_LENGTH: for each trump of ours
+       8,  -20,    0,    0,  # TRUMP_LIVE: for each trump that the enemies may hold
+     -20,    3,    0,    0,  # TRUMP_BY_PARTNER: trumps, declarer's partner leading
+       1,    1,    1,    1,  # OVERTAKE: third hand: cards that may beat partner before we help
+       1,    0,    0,    0,  # RISE: second hand: 1: a lone boss takes the trick
+       0,    0,    0,    0,  # COVER: second hand: 1: cover an honour
+       1,    0,    0,    0,  # EARLY_RUFF: second hand: 1: ruff though partner may win
+       0,    0,    0,    0,  # SAVE_RUFF: 1: do not ruff where we may be overruffed
+      36,   30,   60,   64,  # GUARD: discarding: it guards an honour
+      63,   60,   54,   63,  # KEEP_BOSS: it is a boss
+      50,   51,    0,    0,  # KEEP_TRUMP: it is a trump
+       2,   -9,   -6,   -7,  # KEEP_LENGTH: for each card of ours in the suit, up to four
+       8,   31,    0,    0,  # MAKE_VOID: less: it leaves a void to ruff in
+       0,   -1,    2,    5,  # RANK: for each rank below it in the suit
+       8,   28,   16,    9,  # KEEP_SECOND: it is the last card beside a boss
+       2,   -2,    0,    2,  # KEEP_LIVE: for each card of the suit that the enemies may hold
 ], dtype=np.int64)
 # fmt: on
 
@@ -107,7 +106,7 @@ def situation(view: View) -> int:
 @inline
 def weight(row: int, maxim: int) -> int:
     """Return the weight of a maxim."""
-    return WEIGHTS[int64(maxim) * int64(SITUATIONS) + (row & int64(7))]
+    return WEIGHTS[int64(maxim) * int64(SITUATIONS) + (row & int64(3))]
 
 
 @inline
@@ -206,7 +205,7 @@ def miss(view: View, row: int, hand: int, suit: int, enemy: int) -> int:
     card = low(part)
     masters = popcount(above(enemy, high(part)))
     cost = weight(row, RANK) * rank_of(card) + weight(row, KEEP_LIVE) * live
-    cost += weight(row, KEEP_LENGTH) * (length if row >= BURYING else min(length, int64(LONG_SUIT)))
+    cost += weight(row, KEEP_LENGTH) * min(length, int64(LONG_SUIT))
     if card & view.trumps:
         cost += weight(row, KEEP_TRUMP)
     set_up = view.trumps == 0 and popcount(part & ~covered(enemy & suit)) >= live
