@@ -74,9 +74,9 @@ def plot_bid_table(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['uptown', 'downtown', 'notrump']
     """
-    _needs(table, "a bid table", ("level", "make_rate", "make_low", "make_high"))
-    ax = _axes(ax)
-    size = _text_size(ax)
+    needs_columns(table, "a bid table", ("level", "make_rate", "make_low", "make_high"))
+    ax = axes_for(ax)
+    size = text_size(ax)
     calls = _calls(table)
     drawn = list(zip(calls.items(), islice(cycle(COLOURS), len(calls)), cycle(MARKERS), cycle(LINES), strict=False))
     for place, ((call, rows), colour, marker, line) in enumerate(drawn):
@@ -92,7 +92,13 @@ def plot_bid_table(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
     strips = [(KEYS[marker], colour, rows) for (_, rows), colour, marker, _ in drawn if _denominations(rows)]
     depth = _strip(ax, strips, size)
     ax.set_xlabel("level of the bid" + (" (below it: the trump)" if strips else ""), fontsize=size, labelpad=depth + 2)
-    _title(ax, table, "how often it makes" + _deals(table, " ({}\xa0deals)"), size, above=1.9 * size * (len(drawn) > 1))
+    put_title(
+        ax,
+        table,
+        "how often it makes" + deals_words(table, " ({}\xa0deals)"),
+        size,
+        above=1.9 * size * (len(drawn) > 1),
+    )
     if len(drawn) > 1:
         ax.legend(
             loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.1, ncols=len(drawn), frameon=False, fontsize=size,
@@ -133,9 +139,9 @@ def plot_tricks(denominations: pd.DataFrame, *, ax: Axes | None = None, **kw: An
     >>> [label.get_text() for label in ax.get_yticklabels()][:2]
     ['♠ uptown', '♥ uptown']
     """
-    _needs(denominations, "a denomination table", ("trump", "mean", "se", "ge_1"))
-    ax = _axes(ax)
-    size = _text_size(ax)
+    needs_columns(denominations, "a denomination table", ("trump", "mean", "se", "ge_1"))
+    ax = axes_for(ax)
+    size = text_size(ax)
     shares, ticks, names = _shares(denominations)
     edges_x, edges_y = np.arange(ticks[0], ticks[-1] + 2) - 0.5, np.arange(len(shares) + 1) - 0.5
     darkest = max(0.4, 1.25 * shares.max())
@@ -153,8 +159,8 @@ def plot_tricks(denominations: pd.DataFrame, *, ax: Axes | None = None, **kw: An
     ax.set_yticks(range(len(shares)), _row_names(denominations), fontsize=size)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
-    ax.set_xlabel("tricks (cells: percent of" + _deals(denominations, " {}") + " deals)", fontsize=size)
-    _title(ax, denominations, "tricks as declarer", size)
+    ax.set_xlabel("tricks (cells: percent of" + deals_words(denominations, " {}") + " deals)", fontsize=size)
+    put_title(ax, denominations, "tricks as declarer", size)
     return ax
 
 
@@ -190,16 +196,16 @@ def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
     >>> [label.get_text() for label in plot_bid_chart(chart).get_yticklabels()]
     ['2', '1', '0']
     """
-    _needs(table, "a bid chart", ("make_rate", "make_low", "make_high", "hands"))
+    needs_columns(table, "a bid chart", ("make_rate", "make_low", "make_high", "hands"))
     names = list(table.columns[: table.columns.get_loc("make_rate")])
     if not 1 <= len(names) <= 2:
         raise ArgumentError(f"not a bid chart: before make_rate there are one or two features, not {names}")
-    ax = _axes(ax)
-    size = _text_size(ax)
+    ax = axes_for(ax)
+    size = text_size(ax)
     down = sorted(set(table[names[0]].tolist()), reverse=True)  # more of it is higher up
     across = sorted(set(table[names[1]].tolist())) if len(names) == 2 else [""]
     rates = np.full((len(down), len(across)), np.nan)
-    one_line = 72 * _inches(ax, "height") / len(down) < 2.9 * size
+    one_line = 72 * inches(ax, "height") / len(down) < 2.9 * size
     for cell in table.to_dict("records"):
         row, column = down.index(cell[names[0]]), across.index(cell[names[1]]) if len(names) == 2 else 0
         rates[row, column] = cell["make_rate"]
@@ -216,7 +222,7 @@ def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
     ax.set_ylabel(_words(names[0]), fontsize=size)
     notes = [_words(names[1])] if len(names) == 2 else []
     ax.set_xlabel("\n".join([*notes, "makes % ±half the 95% interval; (hands)"]), fontsize=size)
-    _title(ax, table, f"how often {table.attrs.get('bid', 'it')} makes", size)
+    put_title(ax, table, f"how often {table.attrs.get('bid', 'it')} makes", size)
     return ax
 
 
@@ -293,7 +299,8 @@ def _suffix(path: str | os.PathLike[str]) -> str:
 # What all charts share
 
 
-def _needs(table: pd.DataFrame, what: str, columns: Sequence[str]) -> None:
+def needs_columns(table: pd.DataFrame, what: str, columns: Sequence[str]) -> None:
+    """Refuse what is not the kind of table that a chart draws; the message names the columns that it lacks."""
     if not isinstance(table, pd.DataFrame):
         raise ArgumentError(f"{what} is a DataFrame, not {type(table).__name__}")
     missing = [name for name in columns if name not in table.columns]
@@ -303,7 +310,8 @@ def _needs(table: pd.DataFrame, what: str, columns: Sequence[str]) -> None:
         raise ArgumentError(f"{what} without rows shows nothing")
 
 
-def _axes(ax: Axes | None) -> Axes:
+def axes_for(ax: Axes | None) -> Axes:
+    """Return the axes to draw on: those that were given, or a new figure's."""
     if ax is not None:
         return ax
     import matplotlib.pyplot as plt
@@ -311,26 +319,28 @@ def _axes(ax: Axes | None) -> Axes:
     return plt.subplots(layout="constrained")[1]
 
 
-def _text_size(ax: Axes) -> float:
+def text_size(ax: Axes) -> float:
     """Return the size of text that suits the width of the axes' place."""
-    return 7 if _inches(ax) < SMALL else 9
+    return 7 if inches(ax) < SMALL else 9
 
 
-def _inches(ax: Axes, of: str = "width") -> float:
+def inches(ax: Axes, of: str = "width") -> float:
+    """Return a measure of the axes' place, in inches."""
     figure = ax.get_figure(root=True)
     return float(getattr(ax.get_window_extent(), of) / figure.dpi) if figure else SMALL
 
 
-def _title(ax: Axes, table: pd.DataFrame, what: str, size: float, above: float = 2) -> None:
+def put_title(ax: Axes, table: pd.DataFrame, what: str, size: float, above: float = 2) -> None:
     """Write at the left above the axes (so many points): the game and what is shown, and the hand."""
     game, hand = (str(table.attrs.get(name, "")) for name in ("game", "hand"))
     lines = [f"{game.title()}: {what}" if game else what[:1].upper() + what[1:], spell_hand(hand)]
-    width = int(72 * _inches(ax) / (0.53 * (size + 1)))
+    width = int(72 * inches(ax) / (0.53 * (size + 1)))
     ax.set_title("\n".join(part for line in lines for part in textwrap.wrap(line, width)), loc="left",
                  fontsize=size + 1, pad=above + 2)  # fmt: skip
 
 
-def _deals(table: pd.DataFrame, form: str) -> str:
+def deals_words(table: pd.DataFrame, form: str) -> str:
+    """Return a form of words with the number of deals in it; nothing where the table does not say it."""
     return form.format(f"{table.attrs['n_deals']:,}") if "n_deals" in table.attrs else ""
 
 

@@ -12,7 +12,17 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
 from handsim.games.base import TRUMP_NAMES
-from handsim.plots import COLOURS, GLYPHS, _axes, _deals, _inches, _needs, _text_size, _title, spell_hand
+from handsim.plots import (
+    COLOURS,
+    GLYPHS,
+    axes_for,
+    deals_words,
+    inches,
+    needs_columns,
+    put_title,
+    spell_hand,
+    text_size,
+)
 
 OBJECTIVE_WORDS: Final = {"points": "points", "make": "make rate", "tricks": "tricks"}
 PLACE_MARKERS: Final = {"left": "<", "partner": "o", "right": ">", "kitty": "s"}
@@ -51,9 +61,9 @@ def plot_exchange(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> 
     >>> len(ax.get_yticklabels())
     5
     """
-    _needs(table, "a table of exchanges", ("buried", "difference", "difference_se", "tells_from_best"))
-    ax = _axes(ax)
-    size = _text_size(ax)
+    needs_columns(table, "a table of exchanges", ("buried", "difference", "difference_se", "tells_from_best"))
+    ax = axes_for(ax)
+    size = text_size(ax)
     rows, told = np.arange(len(table)), table["tells_from_best"].to_numpy(dtype=bool)
     gap, error = table["difference"].to_numpy(dtype=float), KNOWN * table["difference_se"].to_numpy(dtype=float)
     unit = 100 if table.attrs.get("objective") == "make" else 1
@@ -72,7 +82,7 @@ def plot_exchange(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> 
     ax.set_xlabel(f"{what} against the first{star}", fontsize=size)
     ax.set_ylabel(f"buried in {_contract(table)}", fontsize=size)
     above = _legend(ax, size)
-    _title(ax, _with_kitty(table), "what to bury" + _deals(table, " ({}\xa0deals)"), size, above)
+    put_title(ax, _with_kitty(table), "what to bury" + deals_words(table, " ({}\xa0deals)"), size, above)
     return ax
 
 
@@ -105,9 +115,11 @@ def plot_kitty_value(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) 
     >>> [label.get_text() for label in ax.get_yticklabels()][:3]
     ['any kitty', 'kitty not exchanged', 'no joker']
     """
-    _needs(table, "a table of the kitty's worth", ("feature", "brings", "share", "make_rate", "make_low", "make_high"))
-    ax = _axes(ax)
-    size = _text_size(ax)
+    needs_columns(
+        table, "a table of the kitty's worth", ("feature", "brings", "share", "make_rate", "make_low", "make_high")
+    )
+    ax = axes_for(ax)
+    size = text_size(ax)
     features = table["feature"].tolist()
     gaps = np.cumsum([0, *(0.6 * (a != b) for a, b in itertools.pairwise(features))])
     rows = np.arange(len(table)) + gaps  # a little room between one feature and the next
@@ -124,7 +136,7 @@ def plot_kitty_value(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) 
     ax.annotate("share", (1, 1), (0.5 * size, 2), xycoords="axes fraction", textcoords="offset points", va="bottom",
                 fontsize=size, annotation_clip=False)  # fmt: skip
     ax.set_xlabel(f"how often {_contract(table)} makes", fontsize=size)
-    _title(ax, table, "what the kitty is worth" + _deals(table, " ({}\xa0deals)"), size, above=1.6 * size)
+    put_title(ax, table, "what the kitty is worth" + deals_words(table, " ({}\xa0deals)"), size, above=1.6 * size)
     return ax
 
 
@@ -159,9 +171,9 @@ def plot_card_places(table: pd.DataFrame, *, ax: Axes | None = None, n_cards: in
     >>> ax.get_yticklabels()[0].get_text()
     'BJ'
     """
-    _needs(table, "a table of places", ("card", "place", "make_rate", "make_low", "make_high"))
-    ax = _axes(ax)
-    size = _text_size(ax)
+    needs_columns(table, "a table of places", ("card", "place", "make_rate", "make_low", "make_high"))
+    ax = axes_for(ax)
+    size = text_size(ax)
     rates = table.groupby("card", sort=False)["make_rate"]
     swing = (rates.max() - rates.min()).sort_values(ascending=False, kind="stable")
     cards = swing.index[:n_cards].tolist()
@@ -180,7 +192,7 @@ def plot_card_places(table: pd.DataFrame, *, ax: Axes | None = None, n_cards: in
     _percent_axis(ax)
     ax.set_xlabel(f"how often {_contract(table)} makes with the card there", fontsize=size)
     above = _legend(ax, size)
-    _title(ax, table, "where the cards should lie" + _deals(table, " ({}\xa0deals)"), size, above)
+    put_title(ax, table, "where the cards should lie" + deals_words(table, " ({}\xa0deals)"), size, above)
     return ax
 
 
@@ -212,9 +224,9 @@ def plot_card_values(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) 
     >>> plot_card_values(table).get_yticklabels()[0].get_text()
     '♠A'
     """
-    _needs(table, "a table of cards' worth", ("tricks", "tricks_se"))
-    ax = _axes(ax)
-    size = _text_size(ax)
+    needs_columns(table, "a table of cards' worth", ("tricks", "tricks_se"))
+    ax = axes_for(ax)
+    size = text_size(ax)
     rows, worth = np.arange(len(table)), table["tricks"].to_numpy(dtype=float)
     ax.barh(rows, worth, height=0.62, color="0.82", edgecolor="0.35", linewidth=0.7)
     error = KNOWN * table["tricks_se"].to_numpy(dtype=float)
@@ -223,7 +235,7 @@ def plot_card_values(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) 
     ax.axvline(0, color="0.2", linewidth=0.8)
     _rows(ax, [_glyphs(str(card)) for card in table.index], size)
     ax.set_xlabel("tricks more than with a random card in its place", fontsize=size)
-    _title(ax, table, f"what each card is worth in {_contract(table)}" + _deals(table, " ({}\xa0deals)"), size)
+    put_title(ax, table, f"what each card is worth in {_contract(table)}" + deals_words(table, " ({}\xa0deals)"), size)
     return ax
 
 
@@ -258,7 +270,7 @@ def _percent_axis(ax: Axes) -> None:
 def _legend(ax: Axes, size: float) -> float:
     """Put a legend above the axes, its entries in a line if there is room; return its height in points."""
     labels = ax.get_legend_handles_labels()[1]
-    room = 72 * _inches(ax) / (0.55 * size)
+    room = 72 * inches(ax) / (0.55 * size)
     n_lines = 1 if sum(len(label) + 5 for label in labels) <= room else len(labels)
     if len(labels) < 2:
         return 2

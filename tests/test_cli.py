@@ -537,3 +537,11 @@ sys.exit(cli.main([]))
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
+
+
+def test_the_command_line_and_the_functions_take_as_many_deals():
+    """The command line keeps its own figure, because the functions' home loads numba."""
+    from handsim.analysis.situation import MAX_DEALS
+    from handsim.cli.arguments import MOST_DEALS
+
+    assert MOST_DEALS == MAX_DEALS

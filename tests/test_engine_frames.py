@@ -9,8 +9,7 @@ import pytest
 import reference as ref
 from engine_helpers import Setting, every_game, matters, random_setting
 
-from handsim.engine.count import to_frame_masks
-from handsim.engine.frame import build_frame
+from handsim.engine.frame import build_frame, to_frame_masks
 from handsim.games.bid_whist import DENOMINATIONS, BidWhist
 
 FIELDS = ["".join(p) for p in itertools.permutations("SHDC")]

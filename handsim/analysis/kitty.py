@@ -17,8 +17,7 @@ from handsim.analysis.simulate import Block, Progress, deal_block, frame_of, pla
 from handsim.analysis.situation import Situation, count, situation
 from handsim.analysis.study import contracts_of, most_counted
 from handsim.cards import Hand
-from handsim.engine.count import to_frame_masks
-from handsim.engine.frame import FIELD_MASK, FIELD_STRIDE, NOBODY, Frame
+from handsim.engine.frame import FIELD_MASK, FIELD_STRIDE, NOBODY, Frame, to_frame_masks
 from handsim.engine.jit import Ints
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL

@@ -62,9 +62,8 @@ class Work(Protocol):
     def version(self) -> str:
         """A digest of the engine that asks, so that a worker with another engine refuses the work."""
 
-    @property
-    def about(self) -> str:
-        """What deals these are, for the message when they are lost."""
+    def lost(self, stop: int) -> str:
+        """Say what is lost, up to the work that ends with `stop`, when a worker dies before it hands this back."""
 
 
 W = TypeVar("W", bound=Work)
@@ -82,10 +81,10 @@ class Block:
     stop: int
     version: str = SOURCES_DIGEST
 
-    @property
-    def about(self) -> str:
-        """The stream of deals and its seed."""
-        return f"{STREAMS.get(self.purpose, f'stream {self.purpose}')} (seed {self.situation.seed})"
+    def lost(self, stop: int) -> str:
+        """Name the deals, their stream and its seed."""
+        stream = STREAMS.get(self.purpose, f"stream {self.purpose}")
+        return lost_deals(self.start, stop, f"{stream} (seed {self.situation.seed})")
 
     def play(self) -> Bytes:
         """Deal and play the block out: the tricks that each seat takes, shape (n_contracts, n_deals, 4)."""
@@ -101,6 +100,14 @@ class Block:
     def frame(self, contract: Contract) -> Frame:
         """Return the frame that a contract is played in."""
         return frame_of(self.situation.game, contract)
+
+
+def lost_deals(start: int, stop: int, of: str) -> str:
+    """Say that a table is lost with some of its deals."""
+    return (
+        f"deals {start} to {stop - 1} of {of}, and with them this table; asked again with a sound executor it comes "
+        "out the same"
+    )
 
 
 def check_version(work: Work) -> None:
@@ -229,14 +236,8 @@ def _is_loss(error: Exception) -> bool:
 
 def _lost(error: Exception, workers: Executor, blocks: Sequence[Work], done: int) -> str:
     """Say what was lost when a worker died after so many blocks had come back."""
-    first, last = blocks[done], blocks[-1]
     died = f"a worker of the {type(workers).__name__} died ({type(error).__name__})"
-    if hasattr(first, "lost_with"):
-        return f"{died}: lost are {first.lost_with(last)}"
-    return (
-        f"{died}: lost are deals {first.start} to {last.stop - 1} of {first.about}, and with them this table; asked "
-        "again with a sound executor it comes out the same"
-    )
+    return f"{died}: lost are {blocks[done].lost(blocks[-1].stop)}"
 
 
 def warm(situation: Situation) -> None:

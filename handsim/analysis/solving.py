@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from handsim.analysis.simulate import Block, check_version, deal_block, frame_of, run_blocks, warm
+from handsim.analysis.simulate import Block, check_version, deal_block, frame_of, lost_deals, run_blocks, warm
 from handsim.analysis.situation import Situation
 from handsim.engine import dd_kernels
 from handsim.engine.cache import SOURCES_DIGEST
-from handsim.engine.double_dummy import MEMORY_MIB, SMALLEST_MIB, frame_bits, solve_frame_hands, workspace
-from handsim.engine.frame import MAX_SEATS, NOBODY, Frame
+from handsim.engine.double_dummy import MEMORY_MIB, SMALLEST_MIB, solve_frame_hands, workspace
+from handsim.engine.frame import MAX_SEATS, NOBODY, Frame, to_frame_masks
 from handsim.engine.jit import Ints, Kernel
 from handsim.engine.playout import set_aside_deals
 from handsim.engine.rng import PLAY, stream_key
@@ -89,10 +89,10 @@ def hands_in_play(frame: Frame, deals: Ints, away: Ints | int = 0) -> Ints:
     """
     hands = np.zeros((len(deals), MAX_SEATS), np.int64)
     columns = min(MAX_SEATS, deals.shape[1])
-    hands[:, :columns] = frame_bits(np.ascontiguousarray(deals[:, :columns]), frame)
+    hands[:, :columns] = to_frame_masks(frame, np.ascontiguousarray(deals[:, :columns]))
     taker = frame.aside_seat
     if taker != NOBODY and deals.shape[1] > frame.aside_pile:
-        hands[:, taker] = (hands[:, taker] | frame_bits(deals[:, frame.aside_pile], frame)) & ~away
+        hands[:, taker] = (hands[:, taker] | to_frame_masks(frame, deals[:, frame.aside_pile])) & ~away
     return hands
 
 
@@ -169,7 +169,10 @@ class GivenBlock:
     stop: int
     memory_mib: int
     version: str = SOURCES_DIGEST
-    about: str = "the deals that were given"
+
+    def lost(self, stop: int) -> str:
+        """Name the deals."""
+        return lost_deals(self.start, stop, "the deals that were given")
 
 
 def solve_given_block(block: GivenBlock) -> Ints:

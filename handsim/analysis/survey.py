@@ -16,7 +16,7 @@ from handsim.analysis.features import Features, calls_of, column_of, feature_col
 from handsim.analysis.parts import open_store, read_survey
 from handsim.analysis.simulate import Progress, check_version, deal_block, progress_bar, run_blocks, warm
 from handsim.analysis.situation import MAX_SEED, Situation, count, situation
-from handsim.analysis.study import most_counted, scored_here
+from handsim.analysis.study import most_counted, net_points, scored_here
 from handsim.cards import Hand
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.jit import Ints
@@ -214,10 +214,10 @@ def _plain(asked: Situation) -> dict[Hashable, Any]:
 
 def _playouts_a_hand(game: Game, n_deals: int) -> int:
     measured = len(game.denominations) if game.names_trump_after else len(calls_of(game))
-    return selection_size(n_deals) * len(game.denominations) + n_deals * measured
+    return hand_selection_size(n_deals) * len(game.denominations) + n_deals * measured
 
 
-def selection_size(n_deals: int) -> int:
+def hand_selection_size(n_deals: int) -> int:
     """Return on how many deals the trumps of a hand are chosen that is measured on so many others."""
     return max(n_deals // 2, LEAST_SELECTION)
 
@@ -235,14 +235,9 @@ class HandBlock:
     stop: int
     version: str = SOURCES_DIGEST
 
-    @property
-    def about(self) -> str:
-        """The seed of the survey."""
-        return f"the survey (seed {self.situation.seed})"
-
-    def lost_with(self, last: HandBlock) -> str:
-        """Say what is lost if a worker dies before it hands this block back."""
-        hands = f"hands {self.start} to {last.stop - 1} of {self.about}"
+    def lost(self, stop: int) -> str:
+        """Name the hands, and the seed of their survey."""
+        hands = f"hands {self.start} to {stop - 1} of the survey (seed {self.situation.seed})"
         return f"{hands}; asked again, a survey with a path goes on from there"
 
 
@@ -276,7 +271,7 @@ def _play(about: Situation, n_deals: int, cards: int, seed: int) -> PlayedHand:
     game = about.game
     asked = Situation(game, (cards, *about.known[1:]), about.dealer, about.policy, seed)
     contracts = game.contracts(dealer=asked.dealer)
-    means = scored_here(asked, contracts, SELECT, 0, selection_size(n_deals)).mean(axis=1)
+    means = scored_here(asked, contracts, SELECT, 0, hand_selection_size(n_deals)).mean(axis=1)
     mean = {c.denomination: float(m) for c, m in zip(contracts, means, strict=True)}
     best = tuple(max(game.denominations_of(bids[0]), key=mean.__getitem__) for bids in calls_of(game).values())
     of = {c.denomination: c for c in contracts}
@@ -338,10 +333,9 @@ def _figures(
     asked: Situation, bid: Bid, chosen: Denomination, possible: npt.NDArray[np.int64], often: Ints
 ) -> Iterator[tuple[str, float]]:
     """Yield the name and the value of each of a bid's figures."""
-    game, contract = asked.game, Contract(bid, *chosen, 0, asked.dealer)
+    game = asked.game
     real = possible >= game.kitty_tricks
-    points = game.score(contract, possible[real] - game.kitty_tricks)
-    net = points[..., 0] - points[..., 1:].sum(axis=-1)
+    net = net_points(asked, bid, chosen, possible[real])
     made = (possible[real] >= game.tricks_needed(bid)).astype(np.int64)
     for figure, values in (("make", made), ("points", net)):
         mean, _, se = _weighted(values, often[real])

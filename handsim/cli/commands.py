@@ -93,7 +93,7 @@ def trace(args: argparse.Namespace) -> str:
 
 
 def chart(args: argparse.Namespace) -> str:
-    """Draw how often each bid makes, how many tricks each trump takes, or a bid over a survey."""
+    """Draw how often each bid makes, how many tricks each trump takes, the kitty, the cards, or a bid over a survey."""
     from handsim import plots
 
     plots.check_path(args.output)

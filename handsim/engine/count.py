@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from handsim.engine.frame import FIELD_MASK, FIELD_STRIDE, Frame
+from handsim.engine.frame import FIELD_MASK, FIELD_STRIDE, Frame, to_frame_masks
 from handsim.engine.jit import Ints
 
 # Fitted, roughly, to the tricks that declarer's side takes when random hands are played out by the maxims.
@@ -19,14 +19,6 @@ TRUMP, TRUMP_TOP = 0.8, (0.5, 0.15, 0.1, 0.2)
 RUN_WITH_TRUMPS, SECOND_WITH_TRUMPS = (0.75, 0.35, 0.45), 0.3
 RUN_AT_NOTRUMP, SECOND_AT_NOTRUMP = (1.05, 0.6, 0.75), 0.5
 LONG_CARD, LONG = 0.4, 5
-
-
-def to_frame_masks(frame: Frame, masks: Ints) -> Ints:
-    """Turn sets of physical cards into sets of the frame's bits, element by element."""
-    bits = np.zeros_like(masks)
-    for byte in range(len(frame.table) // 256):
-        bits |= frame.table[256 * byte + (masks >> 8 * byte & 255)]
-    return bits
 
 
 def playing_count(frame: Frame, masks: Ints) -> npt.NDArray[np.float64]:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from handsim.engine import dd_kernels, dd_memory
-from handsim.engine.frame import FIELD_MASK, MAX_SEATS, NOBODY, Frame
+from handsim.engine.frame import FIELD_MASK, MAX_SEATS, NOBODY, Frame, to_frame_masks
 from handsim.engine.jit import int64_array
 
 Ints = npt.NDArray[np.int64]
@@ -112,14 +112,6 @@ def _setup(frame: Frame, cards: int, memory_mib: int) -> Ints:
     return int64_array(rules + [0] * (dd_kernels.SETUP_WORDS - len(rules)))
 
 
-def frame_bits(deals: Ints, frame: Frame) -> Ints:
-    """Turn masks of physical cards into masks of the frame's bits, for a whole array."""
-    bits = np.zeros_like(deals)
-    for number in range(len(frame.table) // 256):
-        bits |= frame.table[256 * number + (deals >> 8 * number & 255)]
-    return bits
-
-
 def _check(hands: Ints, taken: list[int]) -> int:
     """Return the number of cards a hand; refuse hands that differ in length or share a card."""
     seats = [slot for slot, seat in enumerate(taken) if seat != NOBODY]
@@ -187,7 +179,7 @@ def solve_deals(
     asked = (frame.leader,) if leaders is None else leaders
     hands = np.zeros((len(deals), MAX_SEATS), np.int64)
     columns = min(MAX_SEATS, deals.shape[1])
-    hands[:, :columns] = frame_bits(np.ascontiguousarray(deals[:, :columns], np.int64), frame)
+    hands[:, :columns] = to_frame_masks(frame, np.ascontiguousarray(deals[:, :columns], np.int64))
     return solve_frame_hands(hands, frame, asked, space=workspace(memory_mib))
 
 

@@ -92,6 +92,14 @@ class Frame(NamedTuple):
 FRAME_TYPE = named_type(Frame, arrays=("bits", "table", "next_seat", "sides"))
 
 
+def to_frame_masks(frame: Frame, masks: Ints) -> Ints:
+    """Turn sets of physical cards into sets of the frame's bits, element by element."""
+    bits = np.zeros_like(masks)
+    for byte in range(len(frame.table) // 256):
+        bits |= frame.table[256 * byte + (masks >> 8 * byte & 255)]
+    return bits
+
+
 def build_frame(
     bits: Sequence[int],
     *,

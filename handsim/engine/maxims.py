@@ -198,9 +198,9 @@ def lead(view: View, row: int) -> int:
 
 
 @inline
-def miss(view: View, row: int, hand: int, suit: int, enemy: int) -> int:
-    """Return how much the lowest card that a hand holds in a field would be missed if it were thrown away."""
-    part = hand & suit
+def miss(view: View, row: int, suit: int, enemy: int) -> int:
+    """Return how much the lowest card of a field would be missed if it were thrown away."""
+    part = view.hand & suit
     length, live = popcount(part), popcount(enemy & suit)
     card = low(part)
     masters = popcount(above(enemy, high(part)))
@@ -215,20 +215,21 @@ def miss(view: View, row: int, hand: int, suit: int, enemy: int) -> int:
         cost += weight(row, GUARD)
     elif masters == 0 and length == 2:
         cost += weight(row, KEEP_SECOND)
-    if length == 1 and hand & view.trumps:
+    if length == 1 and view.hand & view.trumps:
         cost -= weight(row, MAKE_VOID)
     return cost
 
 
 @inline
-def discard(view: View, row: int, hand: int, cards: int, enemy: int) -> int:
-    """Throw, of these cards of a hand, the one that will be missed least: a worthless one, or the lowest of a suit."""
-    if cards & view.worthless:
-        return low(cards & view.worthless)
-    best, best_cost, rest = int64(0), int64(100000), cards
+def discard(view: View, row: int) -> int:
+    """Throw the card that will be missed least: a worthless one, or the lowest of a suit."""
+    if view.legal & view.worthless:
+        return low(view.legal & view.worthless)
+    enemy = could_hold(view, opponents(view))
+    best, best_cost, rest = int64(0), int64(100000), view.legal
     while rest:
         suit = field_of(low(rest))
-        cost = miss(view, row, hand, suit, enemy)
+        cost = miss(view, row, suit, enemy)
         if cost < best_cost:
             best, best_cost = low(rest), cost
         rest &= ~suit
@@ -307,7 +308,7 @@ def throw(view: View, row: int) -> int:
     """Play low: the lowest of the suit asked for, or a discard."""
     if view.legal & view.led:
         return low(view.legal)
-    return discard(view, row, view.hand, view.legal, could_hold(view, opponents(view)))
+    return discard(view, row)
 
 
 @inline
