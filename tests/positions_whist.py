@@ -67,7 +67,7 @@ POSITIONS = [
     WhistPosition("overruff with as little as will do", "The eight over the six; the king stays.",
                   SPADES, 3, "SK84 DK9852 CT9843", "S8", trick="H2 H9 S6"),
     WhistPosition("cannot overruff: throw a low card", "They have ruffed with the jack: no trump of yours beats it.",
-                  SPADES, 3, "S984 DK2 CJ986543", "C3", trick="H2 H9 SJ"),
+                  SPADES, 3, "S984 DK2 CJT986543", "C3", trick="H2 H9 SJ"),
     WhistPosition("second hand low", "Partner is still to play, and may win it cheaper.",
                   SPADES, 1, "S74 HK863 DK852 CT93", "H3", trick="H2"),
     WhistPosition("second hand low from an ace and small", "The ace is for catching a high card, not a two.",
