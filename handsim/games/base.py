@@ -136,6 +136,8 @@ class Game(ABC):
         card points a seat and the tracked cards, along the last axis).
     redeals
         Whether the cards are dealt again when everybody passes.
+    deal_passes
+        Whether it is then the next player, to the left, who deals them, or the same dealer.
     has_auction
         Whether there is an auction at all; where there is none a bid is only a number of tricks to ask about.
     direction_words
@@ -147,6 +149,7 @@ class Game(ABC):
     aliases: ClassVar[tuple[str, ...]] = ()
     scores_from: ClassVar[Literal["tricks", "cards"]] = "tricks"
     redeals: ClassVar[bool] = True
+    deal_passes: ClassVar[bool] = True
     has_auction: ClassVar[bool] = True
     direction_words: ClassVar[Mapping[str, str]] = {}
 
@@ -478,6 +481,31 @@ class Game(ABC):
         `outcome` is what `scores_from` says: for "tricks" an integer array of any shape. The result has one
         more axis: declarer's side first, then the others clockwise.
         """
+
+    def added(self, scores: Sequence[int], contract: Contract, points: Sequence[int]) -> tuple[int, ...]:
+        """Return the scores, one a side, with a hand's points, which are declarer's side's first, then clockwise."""
+        n = len(set(self.sides))
+        if len(scores) != n or len(points) != n:
+            raise ArgumentError(f"scores={list(scores)}, points={list(points)}: one for each of the {n} sides")
+        first = self.sides[contract.declarer]
+        return tuple(int(score) + int(points[(side - first) % n]) for side, score in enumerate(scores))
+
+    def after_hand(
+        self, scores: Sequence[int], contract: Contract, points: Sequence[int]
+    ) -> tuple[tuple[int, ...], int | None]:
+        """Return how the game stands after a hand: the scores, one a side, and the side that has won, if any.
+
+        Parameters
+        ----------
+        scores
+            How it stood before.
+        contract
+            What was played.
+        points
+            The points of the hand as :meth:`score` returns them: declarer's side's first, then the others' clockwise.
+        """
+        after = self.added(scores, contract, points)
+        return after, self.winner(after)
 
     @abstractmethod
     def winner(self, scores: Sequence[int]) -> int | None:
