@@ -104,7 +104,7 @@ def after_hand(
     win_on_own_bid: bool = False,
     cap_nonbidders: bool = False,
 ) -> tuple[list[int], int | None]:
-    """The scores after a hand that side `bidder` bid, and who has won: the first to 15, the bidder before the others."""
+    """The scores after a hand that side `bidder` bid, and who has won: first to 15, the bidder before the others."""
     after = list(scores)
     after[bidder] += points[0]
     after[1 - bidder] += points[1]

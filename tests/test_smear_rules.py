@@ -60,7 +60,7 @@ def test_the_deck_and_the_deal(seen):
 def test_names_and_the_defaults():
     for name in ("smear", "Smear", "four point smear", "Four-Point Smear", "northeastern wisconsin smear"):
         assert find(name) == GAME
-    assert GAME == hs.Smear(undealt_seen=3, high_low="fixed", win_on_own_bid=False, cap_nonbidders=False)
+    assert hs.Smear(undealt_seen=3, high_low="fixed", win_on_own_bid=False, cap_nonbidders=False) == GAME
     with pytest.raises(HandsimError, match="S2"):
         hs.Hand.parse("S2 S7", GAME)
     with pytest.raises(HandsimError, match="BJ"):
