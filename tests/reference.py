@@ -158,6 +158,11 @@ def legal_cards(rules: Rules, hand: Sequence[str], trick: Trick) -> list[str]:
     return list(hand)
 
 
+def opening_leads(rules: Rules, hand: Sequence[str]) -> list[str]:
+    """What the leader to the first trick may lead."""
+    return [card for card in hand if card in rules.first_lead()] or list(hand)
+
+
 def trick_winner(rules: Rules, trick: Trick) -> int:
     """The highest trump, else the highest card of the suit asked; of worthless jokers alone, the leader."""
     asked = suit_asked(rules, trick)
@@ -310,6 +315,11 @@ class View:
     tricks: Sequence[Trick] = ()
     winners: Sequence[int] = ()
 
+    @property
+    def open_to(self) -> Sequence[str]:
+        """The cards of the hand among which it may choose, as long as it follows suit."""
+        return self.hand if self.trick or self.tricks else opening_leads(self.rules, self.hand)
+
 
 def play_random(rules: Rules, hand: Sequence[str], trick: Trick, key: int) -> str:
     """A legal card, each as likely: the decision's word picks from the legal cards in listing order."""
@@ -373,11 +383,12 @@ Bury = Callable[[Rules, Sequence[str]], Sequence[str]]
 
 
 def random_policy(view: View) -> str:
-    return play_random(view.rules, view.hand, view.trick, view.key)
+    return play_random(view.rules, view.open_to, view.trick, view.key)
 
 
 def greedy_policy(view: View) -> str:
-    return play_greedy(view.rules, view.seat, view.hand, view.trick, [*view.played, *view.buried])
+    seen = [*view.played, *view.buried, *view.hand]
+    return play_greedy(view.rules, view.seat, view.open_to, view.trick, seen)
 
 
 # ------------------------------------------------------------------------------------------------ playout
@@ -424,7 +435,7 @@ def playout(
         for seat in seat_order(rules, leader):
             legal = legal_cards(rules, held[seat], trick)
             if not trick and not record.tricks:
-                legal = [card for card in legal if card in rules.first_lead()] or legal
+                legal = opening_leads(rules, legal)
             card = legal[0]
             if len(legal) > 1:
                 own = record.buried if seat == rules.declarer else []

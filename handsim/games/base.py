@@ -299,7 +299,7 @@ class Game(ABC):
         said = self.parse_call(bid) if isinstance(bid, str) else ParsedCall(self.bid(bid))
         choices = self.denominations_of(said.bid)
         given = Denomination(self._trump(trump) or "", self._direction(direction) or "")
-        for part, (what, now) in enumerate(zip(given._fields, given, strict=True)):
+        for part, (what, now) in enumerate(zip(given._fields[:2], given[:2], strict=True)):
             allowed = tuple(dict.fromkeys(d[part] for d in choices if said[1 + part] in (None, d[part])))
             if now and now not in allowed:
                 raise RulesError(f"{what} {now!r} contradicts {quote(str(bid))}: it can be {listed(allowed)}")
@@ -475,14 +475,6 @@ class Game(ABC):
         clockwise.
         """
 
-    def added(self, scores: Sequence[int], contract: Contract, points: Sequence[int]) -> tuple[int, ...]:
-        """Return the scores, one a side, with a hand's points, which are declarer's side's first, then clockwise."""
-        n = len(set(self.sides))
-        if len(scores) != n or len(points) != n:
-            raise ArgumentError(f"scores={list(scores)}, points={list(points)}: one for each of the {n} sides")
-        first = self.sides[contract.declarer]
-        return tuple(int(score) + int(points[(side - first) % n]) for side, score in enumerate(scores))
-
     def after_hand(
         self, scores: Sequence[int], contract: Contract, points: Sequence[int]
     ) -> tuple[tuple[int, ...], int | None]:
@@ -497,7 +489,10 @@ class Game(ABC):
         points
             The points of the hand as :meth:`score` returns them: declarer's side's first, then the others' clockwise.
         """
-        after = self.added(scores, contract, points)
+        first, n = self.sides[contract.declarer], len(set(self.sides))
+        if len(scores) != n or len(points) != n:
+            raise ArgumentError(f"scores={list(scores)}, points={list(points)}: one for each of the {n} sides")
+        after = tuple(int(score) + int(points[(side - first) % n]) for side, score in enumerate(scores))
         return after, self.winner(after)
 
     @abstractmethod

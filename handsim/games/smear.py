@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
+import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
-from handsim.cards import Deck
+from handsim.cards import Deck, Hand
 from handsim.errors import ArgumentError, NotationError
 from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall
 from handsim.games.calls import level_of, tokens_of, trump_and_direction
@@ -126,6 +127,13 @@ class Smear(Game):
 
     # Play
 
+    def playable(
+        self, denominations: Sequence[Denomination], hand: Hand | None = None, turn_up: str = ""
+    ) -> tuple[Denomination, ...]:
+        """Return those whose suit a hand has: the bidder leads a card of it, and cannot count on drawing one."""
+        held = {card.suit for card in hand} if hand is not None else set(SUITS)
+        return tuple(d for d in denominations if d.trump in held)
+
     def piles_seen(self, contract: Contract, seat: int) -> tuple[str, ...]:
         """Return ("draw",) for declarer, where he takes undealt cards."""
         return ("draw",) if self.undealt_seen and seat == contract.declarer else ()
@@ -137,7 +145,8 @@ class Smear(Game):
         if sorted(fields) != sorted(SUITS):
             raise ArgumentError(f"fields={fields!r}: it is the four letters SHDC in any order")
         field = fields.index(contract.trump)
-        trumps = [16 * field + place for place in range(len(SMEAR_RANKS))]
+        card = {rank: 1 << 16 * field + place for place, rank in enumerate(SMEAR_RANKS)}
+        trumps = sum(card.values())
         takes = self.undealt_seen > 0
         return build_frame(
             [16 * fields.index(card.suit) + SMEAR_RANKS.index(card.rank) for card in self.deck],
@@ -146,14 +155,16 @@ class Smear(Game):
             leader=contract.declarer,
             sides=self.sides,
             trump_field=field,
-            may_always=sum(1 << place for place in trumps),
-            first_lead=sum(1 << place for place in trumps),
+            may_always=trumps,
+            first_lead=trumps,
             values=[CARD_POINTS.get(rank, 0) for rank in SMEAR_RANKS],
-            tracked=[1 << trumps[SMEAR_RANKS.index(rank)] for rank in self._tracked],
+            tracked=[card[rank] for rank in self._tracked],
+            prize=card["J"],
+            keepsakes=(card["7"], card["A"]),
             aside_seat=contract.declarer if takes else -1,
             aside_pile=self.n_seats if takes else -1,
             aside_count=self.undealt_seen,
-            aside_protected=sum(1 << place for place in trumps) if takes else 0,
+            aside_protected=trumps if takes else 0,
             aside_scores=takes,
         )
 
@@ -202,22 +213,30 @@ class Smear(Game):
         awarded: npt.NDArray[np.int64] = np.concatenate([sides, game[..., None]], axis=-1)
         return awarded
 
-    def counted(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return how many of the four points declarer's side won; `outcome` as in :meth:`awarded`."""
-        count: npt.NDArray[np.int64] = (self.awarded(contract, outcome) == 0).sum(axis=-1)
+    def counted(self, contract: Contract, result: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return how many of the four points declarer's side won; `result` is an outcome as in :meth:`awarded`."""
+        count: npt.NDArray[np.int64] = (self.awarded(contract, result) == 0).sum(axis=-1)
         return count
 
-    def tricks_needed(self, contract: Contract | Bid | str) -> int:
+    def needed(self, contract: Contract | Bid | str) -> int:
+        """Return the number of the bid."""
         return (contract.bid if isinstance(contract, Contract) else self.bid(contract)).level
 
+    @property
+    def most(self) -> int:
+        """The four points of a hand."""
+        return len(POINTS)
+
     def made(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Return whether declarer's side won as many points as it bid."""
-        made: npt.NDArray[np.bool_] = self.counted(contract, outcome) >= self.tricks_needed(contract)
+        """Return whether declarer's side won as many points as it bid; `outcome` as in :meth:`awarded`."""
+        made: npt.NDArray[np.bool_] = self.counted(contract, outcome) >= self.needed(contract)
         return made
 
-    def table_columns(self, contract: Contract, outcome: npt.ArrayLike) -> dict[str, npt.NDArray[np.bool_]]:
-        """Return, for each of the four points, whether declarer's side is awarded it; `outcome` as in `awarded`."""
-        awarded = self.awarded(contract, outcome)
+    def table_columns(
+        self, contract: Contract, result: npt.NDArray[typing.Any]
+    ) -> Mapping[str, npt.NDArray[typing.Any]]:
+        """Return, for each of the four points, whether declarer's side is awarded it."""
+        awarded = self.awarded(contract, result)
         return {name: awarded[..., i] == 0 for i, name in enumerate(POINTS)}
 
     def score(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
@@ -247,7 +266,7 @@ class Smear(Game):
         self, scores: Sequence[int], contract: Contract, points: Sequence[int]
     ) -> tuple[tuple[int, ...], int | None]:
         """Return the scores of both sides after a hand, and the side that has won; see :meth:`Game.after_hand`."""
-        after = list(self.added(scores, contract, points))
+        after = list(super().after_hand(scores, contract, points)[0])
         bidder = self.sides[contract.declarer]
         if self.cap_nonbidders:
             after[1 - bidder] = min(after[1 - bidder], max(TARGET, scores[1 - bidder]))
