@@ -3,16 +3,14 @@
 import random
 
 import engine_probes as probes
-import numpy as np
 import pytest
 import reference as ref
 import reference_smear as twin
-from engine_helpers import PLAYERS, Setting, base_of, full_deal, signed
+from engine_helpers import PLAYERS, Setting, base_of, full_deal
 from test_smear_rules import row_of
 
 import handsim as hs
 from handsim.engine import policy as policies
-from handsim.engine.playout import play_out
 
 KEY = ref.stream(12, ref.PLAY)
 BY_NAME = {"random": policies.find("random"), "greedy": policies.find("greedy"), "digest": probes.DIGEST}
@@ -90,8 +88,8 @@ def test_what_is_exact(game, policy):
             )
             trumps = [card for card in cards if card[0] == setting.rules.trump]
             in_play = game.high_low == "in_play"
-            assert (points[0] >= 0) == (in_play and bool(trumps) or setting.rules.trump + "A" in trumps)
-            assert (points[1] >= 0) == (in_play and bool(trumps) or setting.rules.trump + "7" in trumps)
+            assert (points[0] >= 0) == ((in_play and bool(trumps)) or setting.rules.trump + "A" in trumps)
+            assert (points[1] >= 0) == ((in_play and bool(trumps)) or setting.rules.trump + "7" in trumps)
             assert (points[2] >= 0) == (setting.rules.trump + "J" in trumps)
 
 
