@@ -29,7 +29,7 @@ class Replay:
     def __init__(self, setting, places, row):
         self.setting, self.rules, self.places = setting, setting.rules, places
         self.buried, self.cards = setting.in_words(row)
-        self.exchange = setting.game.exchange
+        self.exchange = setting.exchange
         self.declarer = self.rules.declarer
         # Who played each card, trick by trick.
         self.tricks, leader = [], self.rules.leader

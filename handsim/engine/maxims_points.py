@@ -35,13 +35,23 @@ SURE = 1024
 """Chances are in so many parts."""
 
 # The parts of a score that have a weight: what lies in a trick ...
-POINT, PRIZE, TRICK, COMING, LURE, LOSS, FIGHT, HELP = range(8)
+POINT, PRIZE, TRICK, COMING, LURE, LOSS, FIGHT, HELP, RESCUE = range(9)
 # ... what a card is worth keeping for ...
-KEEP_RANK, KEEP_BOSS, KEEP_POINT, KEEP_TRUMP, KEEP_TRUMP_RANK, KEEP_TRUMP_BOSS, KEEP_PRIZE, KEEP_LENGTH = range(8, 16)
+(
+    KEEP_RANK,
+    KEEP_BOSS,
+    KEEP_POINT,
+    KEEP_BOSS_POINT,
+    KEEP_TRUMP,
+    KEEP_TRUMP_RANK,
+    KEEP_TRUMP_BOSS,
+    KEEP_PRIZE,
+    KEEP_LENGTH,
+) = range(9, 18)
 # ... leading ...
-DRAW, DRAW_LIVE, DRAW_LENGTH, LEAD_LENGTH, LEAD_HIDDEN, LEAD_BOSS = range(16, 22)
+DRAW, DRAW_LIVE, DRAW_LENGTH, LEAD_LENGTH, LEAD_HIDDEN, LEAD_BOSS = range(18, 24)
 # ... and putting cards aside.
-AWAY_RANK, AWAY_BOSS, AWAY_POINT, AWAY_LENGTH, AWAY_GUARD = range(22, 27)
+AWAY_RANK, AWAY_BOSS, AWAY_POINT, AWAY_LENGTH, AWAY_GUARD = range(24, 29)
 SITUATIONS = 4
 
 # fmt: off
@@ -55,9 +65,11 @@ WEIGHTS = np.array([
     1024, 1024,  400,  400,  # LOSS: how much of it is lost where an enemy takes the trick, of 1024
     1024, 1024, 1024, 1024,  # FIGHT: an enemy who could beat our card does, so often of 1024
     1024, 1024, 1024, 1024,  # HELP: and partner, who could beat theirs
+     300,  300,    0,    0,  # RESCUE: and partner, who could have beaten our card, beats the one that did
        4,    4,    4,    4,  # KEEP_RANK: a plain card, for each rank below it
       40,   40,   40,   40,  # KEEP_BOSS: it is a boss
        2,    2,    2,    2,  # KEEP_POINT: for each point of a plain card
+      14,   14,   14,   14,  # KEEP_BOSS_POINT: ... that is a boss
       30,   30,   30,   30,  # KEEP_TRUMP: a trump
        8,    8,    8,    8,  # KEEP_TRUMP_RANK: ... for each rank below it
       20,   20,   20,   20,  # KEEP_TRUMP_BOSS: ... that is a boss
@@ -148,7 +160,8 @@ def we_take(view: View, row: int, card: int, ours: bool, led: int) -> int:
         if view.to_come & who:
             beaten = may_beat(view, who, card, led)
             if partners(view) & who:
-                chance += (int64(SURE) - chance) * beaten // int64(SURE) * weight(row, HELP) // int64(SURE)
+                helps = weight(row, RESCUE) if ours else weight(row, HELP)
+                chance += (int64(SURE) - chance) * beaten // int64(SURE) * helps // int64(SURE)
             else:
                 chance -= chance * beaten // int64(SURE) * weight(row, FIGHT) // int64(SURE)
     return chance
@@ -182,7 +195,7 @@ def keep(view: View, row: int, card: int, enemy: int) -> int:
             + weight(row, KEEP_TRUMP_BOSS) * boss
         )
     total += weight(row, KEEP_RANK) * rank_of(card) + weight(row, KEEP_BOSS) * boss
-    return total + weight(row, KEEP_POINT) * worth(view, card)
+    return total + (weight(row, KEEP_POINT) + weight(row, KEEP_BOSS_POINT) * boss) * worth(view, card)
 
 
 @inline
