@@ -1,4 +1,4 @@
-"""Reading bids that are a number of tricks over six, with the trump and the direction after it."""
+"""Reading bids that start with their number, of tricks or of what a game counts, and what is said after it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ def tokens_of(text: str, examples: str) -> list[str]:
     return tokens
 
 
-def level_of(tokens: Sequence[str], text: str, examples: str) -> int:
-    """Return the number over six that a bid starts with."""
+def level_of(
+    tokens: Sequence[str], text: str, examples: str, levels: range = LEVELS, unit: str = "the tricks over six"
+) -> int:
+    """Return the number that a bid starts with: one of `levels`, which count the `unit`."""
     level = parse_number(tokens[0]) if tokens else None
     said = where(tokens[0] if tokens else "", text)
+    span = f"{levels[0]} to {levels[-1]}"
     if level is None or text.lstrip().startswith(("-", "–")):
-        raise NotationError(f"{said}: a bid starts with its number, 1 to 7; bids are {examples}")
-    if level not in LEVELS:
-        raise RulesError(f"{said}: bids are 1 to 7, the tricks over six")
+        raise NotationError(f"{said}: a bid starts with its number, {span}; bids are {examples}")
+    if level not in levels:
+        raise RulesError(f"{said}: bids are {span}, {unit}")
     return level
 
 
