@@ -79,6 +79,11 @@ def table_of(players: int, **options: Any) -> OneCardRules:
     return OneCardRules(seats=tuple(range(players)), **options)
 
 
+def leader_of(players: int, declarer: int, dealer: int, *, bid: bool) -> int:
+    """Who leads to the first trick: who bid; without a bid the player opposite dealer, of three dealer's left."""
+    return declarer if bid else (dealer + {2: 1, 3: 1, 4: 2}[players]) % players
+
+
 def points_of(card: str) -> int:
     """Kings, queens and jacks are worth one, the joker three."""
     return 3 if card == JOKER else int(card[1] in "KQJ")
@@ -182,6 +187,19 @@ def greedy_policy(view: View) -> str:
     if bosses:
         return min(bosses, key=lambda card: (-ref.position(rules, card), rules.rank_in_listing[card]))
     return ref.lowest(rules, view.legal, leading=True)
+
+
+def random_turn(view: View) -> bool:
+    """One or the other, both alike."""
+    return ref.upper_half_below(view.key, 2) == 1
+
+
+def greedy_turn(view: View) -> bool:
+    """Turn where one's own cards stand lower than the unseen ones, on average."""
+    known = {*view.played, *view.hand}
+    unseen = [card for card in view.rules.listing if card not in known]
+    own, others = ([ref.position(view.rules, card) for card in some] for some in (view.hand, unseen))
+    return sum(own) * len(others) < sum(others) * len(own)
 
 
 # --------------------------------------------------------------------------------- counting legal sequences

@@ -40,7 +40,11 @@ def test_kings_queens_and_jacks_count_one_and_the_joker_three():
 
 def test_a_hand_is_read():
     assert len(hs.Hand.parse("SA S9 HK HQ D9 joker", GAME)) == 6
-    for wrong, named in (("SA S9 HK HQ D9 D8", "D8"), ("SA S9 HK HQ D9 LJ", "LJ"), ("SA S9 HK HQ D9", "6 cards, not 5")):
+    for wrong, named in (
+        ("SA S9 HK HQ D9 D8", "D8"),
+        ("SA S9 HK HQ D9 LJ", "LJ"),
+        ("SA S9 HK HQ D9", "6 cards, not 5"),
+    ):
         with pytest.raises(HandsimError, match=named):
             hs.Hand.parse(wrong, GAME)
 
