@@ -68,7 +68,7 @@ def test_the_number_of_players_from_text():
 def test_bids_are_points_up_to_fifteen(game):
     lowest = {2: 8, 3: 7, 4: 6}[game.players]
     assert [bid.name for bid in game.bids] == [str(n) for n in range(lowest, 16)]
-    assert [game.tricks_needed(bid) for bid in game.bids] == list(range(lowest, 16))
+    assert [game.needed(bid) for bid in game.bids] == list(range(lowest, 16))
     with pytest.raises(RulesError, match=f"{lowest} at least"):
         game.bid(str(lowest - 1))
 
@@ -146,6 +146,17 @@ def test_each_scores_what_he_captured_and_a_bidder_who_falls_short_nothing():
     points = GAME.score(contract, rows([9, 3, 2, 1], [8, 4, 2, 1], [15, 0, 0, 0], [0, 0, 15, 0]))
     assert points.tolist() == [[9, 3, 2, 1], [0, 4, 2, 1], [15, 0, 0, 0], [0, 0, 15, 0]]
     assert GAME.made(contract, rows([9, 3, 2, 1], [8, 4, 2, 1])).tolist() == [True, False]
+
+
+def test_what_the_others_score_takes_nothing_from_declarer():
+    contract = GAME.contract("9 in spades", declarer=1)
+    captured = rows([3, 9, 2, 1], [4, 8, 2, 1])
+    assert GAME.net(GAME.score(contract, captured)).tolist() == [9, 0]
+    assert (GAME.net_at(contract, 9), GAME.net_at(contract, 8)) == (9, 0) and GAME.most == 15
+    columns = GAME.table_columns(contract, captured)
+    assert {name: points.tolist() for name, points in columns.items()} == {
+        "points_1": [2, 2], "points_2": [1, 1], "points_3": [3, 4],
+    }  # fmt: skip
 
 
 def test_declarer_comes_first_in_the_points():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from handsim.cards import Deck, Hand
 from handsim.errors import ArgumentError, RulesError
@@ -26,7 +26,7 @@ POINTS: Final = {"J": 1, "Q": 1, "K": 1, JOKER: 3}
 ALL_POINTS: Final = 15
 LOWEST_BID: Final = {2: 8, 3: 7, 4: 6}
 DENOMINATIONS: Final = tuple(Denomination(trump) for trump in SUITS)
-NO_BID: Final = Bid(0, "no bid", 0)
+NO_BID: Final = Bid(0, "no bid, notrump", 0)
 EXAMPLES: Final = '"9", "9 in spades"'
 SPARE: Final = 15
 """Where the joker sits when nobody bid: in no suit."""
@@ -59,7 +59,8 @@ class OneCard(Game):
     title: ClassVar[str] = "One Card"
     aliases: ClassVar[tuple[str, ...]] = ("onecard",)
     scores_from: ClassVar[Literal["tricks", "cards"]] = "cards"
-    counts_in: ClassVar[str] = "points"
+    counts_in: ClassVar[Literal["tricks", "points"]] = "points"
+    card_is: ClassVar[str] = "lead"
     redeals: ClassVar[bool] = False
     target: ClassVar[int] = 30
 
@@ -103,11 +104,11 @@ class OneCard(Game):
         return DENOMINATIONS
 
     def playable(
-        self, denominations: Sequence[Denomination], hand: Hand, known: Mapping[str | int, Hand] | None = None
+        self, denominations: Sequence[Denomination], hand: Hand | None = None, turn_up: str = ""
     ) -> tuple[Denomination, ...]:
         """Return each of the denominations once for every card of the hand that names it: its first lead.
 
-        The joker names no trump. What else is known makes no difference.
+        The joker names no trump. Without a hand the first lead is left open.
 
         Examples
         --------
@@ -116,6 +117,8 @@ class OneCard(Game):
         >>> [d.card for d in game.playable(game.denominations, hand)]
         ['SA', 'S9', 'HK', 'HQ', 'D9']
         """
+        if hand is None:
+            return tuple(denominations)
         return tuple(d._replace(card=str(card)) for d in denominations for card in hand.suit(d.trump))
 
     @property
@@ -159,7 +162,7 @@ class OneCard(Game):
         --------
         >>> game = OneCard()
         >>> print(game.no_bid(dealer=1))
-        no bid, no trump
+        no bid, notrump by seat 0
         """
         return Contract(NO_BID, NOTRUMP, "", 0, self.seat(dealer), game=self)
 
@@ -206,7 +209,12 @@ class OneCard(Game):
 
     # Scoring
 
-    def tricks_needed(self, contract: Contract | Bid | str) -> int:
+    @property
+    def most(self) -> int:
+        """All the points of the pack."""
+        return ALL_POINTS
+
+    def needed(self, contract: Contract | Bid | str) -> int:
         """Return the points of the bid; where nobody bid, none."""
         return contract.bid.level if isinstance(contract, Contract) else self.bid(contract).level
 
@@ -244,7 +252,7 @@ class OneCard(Game):
 
     def made(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Return whether declarer captured as many points as he bid."""
-        made: npt.NDArray[np.bool_] = self.counted(contract, outcome) >= self.tricks_needed(contract)
+        made: npt.NDArray[np.bool_] = self.counted(contract, outcome) >= self.needed(contract)
         return made
 
     def score(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
@@ -260,13 +268,21 @@ class OneCard(Game):
         [[9, 3, 2, 1], [0, 3, 3, 1]]
         """
         points = self.captured(contract, outcome)
-        points[..., 0] *= points[..., 0] >= self.tricks_needed(contract)
+        points[..., 0] *= points[..., 0] >= self.needed(contract)
         return points
 
-    def table_columns(self, contract: Contract, result: npt.ArrayLike) -> dict[str, npt.NDArray[np.int64]]:
-        """Return what a table of bids says beside: the points that each seat captures, from declarer's left on."""
+    def net(self, points: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return declarer's own points: each plays for himself, and what the others score takes nothing from him."""
+        return points[..., 0]
+
+    def net_at(self, contract: Contract, count: int) -> float:
+        """Return the points of a declarer who captures so many."""
+        return float(count) if count >= self.needed(contract) else 0.0
+
+    def table_columns(self, contract: Contract, result: npt.NDArray[Any]) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the points that each of the others captures, clockwise from declarer's left."""
         captured = self.captured(contract, result)
-        return {f"points_{seat}": captured[..., seat] for seat in range(self.players)}
+        return {f"points_{seat}": captured[..., seat] for seat in range(1, self.players)}
 
     def winner(self, scores: Sequence[int]) -> int | None:
         """Return who has won: of those at thirty or more the highest; None while there is none, or two are equal."""
