@@ -475,7 +475,7 @@ def test_the_answer_by_hand(bid, pass_value):
     assert (answer.difference, answer.difference_se) == pytest.approx(paired_difference(points, best))
     assert answer.points_mean == pytest.approx(points.mean())
     pd.testing.assert_frame_equal(answer.table, hs.bid_table(HAND, GAME, **FAST), check_exact=True)
-    assert answer.tricks_needed == int(bid[0]) + 6 and answer.n_deals == FAST["n_deals"]
+    assert answer.needed == int(bid[0]) + 6 and answer.n_deals == FAST["n_deals"]
 
 
 def test_each_verdict():

@@ -67,10 +67,12 @@ class Game(ABC):
         card points a seat, then who played and who won each tracked card, along the last axis).
     counts_in
         What the number of a bid is measured in: "tricks", or "points".
+    aside_is
+        What the cards are called that are put aside before play.
     card_is
         What the card of a denomination is, as a column of a table is called: "lead", "turn_up"; "": there is none.
     names_trump
-        Whether a player chooses the trump; else the rules do.
+        Whether a player chooses the trump; else the rules do, and `trump_hint` says how to tell which it is.
     turns_up
         Whether dealer's last card is shown to everybody before he takes it in hand.
     discard_pile
@@ -88,8 +90,10 @@ class Game(ABC):
     aliases: ClassVar[tuple[str, ...]] = ()
     scores_from: ClassVar[Literal["tricks", "cards"]] = "tricks"
     counts_in: ClassVar[Literal["tricks", "points"]] = "tricks"
+    aside_is: ClassVar[str] = "buried"
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
+    trump_hint: ClassVar[str] = "trump='H' says which it is"
     turns_up: ClassVar[bool] = False
     discard_pile: ClassVar[str] = ""
     redeals: ClassVar[bool] = True
@@ -296,7 +300,7 @@ class Game(ABC):
         said = self.parse_call(bid) if isinstance(bid, str) else ParsedCall(self.bid(bid))
         choices = self.denominations_of(said.bid)
         given = Denomination(self._trump(trump) or "", self._direction(direction) or "")
-        for part, (what, now) in enumerate(zip(given._fields, given, strict=True)):
+        for part, (what, now) in enumerate(zip(("trump", "direction"), given[:2], strict=True)):
             allowed = tuple(dict.fromkeys(d[part] for d in choices if said[1 + part] in (None, d[part])))
             if now and now not in allowed:
                 raise RulesError(f"{what} {now!r} contradicts {quote(str(bid))}: it can be {listed(allowed)}")
@@ -468,8 +472,7 @@ class Game(ABC):
         """Return the points of each side, as int64.
 
         `outcome` is what :meth:`result` returns, as `scores_from` says: for "tricks" an integer array of any shape. The
-        points have one more axis (for "cards": that axis instead of the last): declarer's side first, then the others
-        clockwise.
+        points have one more axis ("cards": that axis in place of the last): declarer's side first, then the others.
         """
 
     @abstractmethod
