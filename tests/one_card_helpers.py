@@ -34,14 +34,15 @@ class Table:
         )
         self.frame = game.frame(contract, fields=fields)
         self.pack = [str(card) for card in game.deck]
+        self.bit = {card: self.bit_of(card, self.rules) for card in self.pack}
 
     @classmethod
-    def of(cls, players=4, trump="S", *, declarer=0, dealer=None, card="", fields="SHDC"):
+    def of(cls, players=4, trump="S", *, bid="9", declarer=0, dealer=None, card="", fields="SHDC"):
         """A table of so many players; trump None: nobody bid."""
         game = OneCard(players=players)
         if trump is None:
             return cls(game, game.no_bid(dealer), fields)
-        contract = game.contract("9", trump=trump, declarer=declarer, dealer=dealer)
+        contract = game.contract(bid, trump=trump, declarer=declarer, dealer=dealer)
         return cls(game, replace(contract, card=card), fields)
 
     def __repr__(self):
@@ -51,19 +52,20 @@ class Table:
     def n_plays(self):
         return self.frame.n_tricks * self.n
 
-    def bit(self, card, rules=None):
-        """A card's bit, in the order that the rules say (the table's own: as at the start)."""
-        rules = rules or self.rules
+    @staticmethod
+    def bit_of(card, rules):
+        """A card's bit, in the order that the rules say."""
         suit, position = rules.place[card]
         return 1 << (position + 16 * rules.fields.index(suit) if suit in rules.fields else position)
 
     def mask(self, cards, rules=None):
-        return sum(self.bit(card, rules) for card in cards)
+        """Cards as a set of bits, in the order that the rules say (the table's own: as at the start)."""
+        return sum(self.bit_of(card, rules or self.rules) for card in cards)
 
     def cards(self, mask, rules=None):
         """A set of bits as cards, in listing order."""
         rules = rules or self.rules
-        return [card for card in rules.listing if self.bit(card, rules) & int(mask)]
+        return [card for card in rules.listing if self.bit_of(card, rules) & int(mask)]
 
     def named(self, mask, rules=None):
         return " ".join(self.cards(mask, rules))
@@ -80,7 +82,7 @@ class Table:
 
     def in_words(self, row):
         """A row of a log as the cards in the order played."""
-        by_bit = {self.bit(card): card for card in self.pack}
+        by_bit = {bit: card for card, bit in self.bit.items()}
         return [by_bit[int(bit)] for bit in row[1:]]
 
     def view(self, seen, base=0):
@@ -106,7 +108,7 @@ class Table:
             led=0x7FFF << 16 * number[asked] if asked else 0,
             best=self.mask([card for who, card in seen.trick if who == winner], rules),
             winner=winner,
-            trick=sum(self.bit(card, rules).bit_length() << 8 * who for who, card in seen.trick),
+            trick=sum(self.bit_of(card, rules).bit_length() << 8 * who for who, card in seen.trick),
             to_come=sum(1 << who for who in order[len(seen.trick) + 1 :]),
             number=len(seen.tricks),
             played=self.mask([card for trick in tricks for _, card in trick], rules),
@@ -117,7 +119,7 @@ class Table:
             pack=self.mask(self.pack, rules),
             trumps=self.mask([card for card in self.pack if ref.suit_of(rules, card) == rules.trump], rules),
             worthless=0,
-            free_lead=0 if rules.has_bid else self.bit(twin.JOKER),
+            free_lead=0 if rules.has_bid else self.bit[twin.JOKER],
             values=(UP_VALUES if rules.direction == "uptown" else DOWN_VALUES) + (3 << joker_at),
             key=signed(base),
         )

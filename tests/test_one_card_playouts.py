@@ -76,7 +76,7 @@ def test_the_first_lead_that_is_named_is_led(players):
 @each_trump
 def test_bits_and_masks(trump, players):
     table = Table.of(players, trump, fields="DSCH")
-    assert [table.bit(card) for card in table.pack] == table.frame.bits.tolist()
+    assert [table.bit[card] for card in table.pack] == table.frame.bits.tolist()
     assert table.frame.trumps == table.mask(c for c in table.pack if ref.suit_of(table.rules, c) == table.rules.trump)
     assert table.frame.declarer == (0 if trump else -1)
 
