@@ -9,7 +9,7 @@ from handsim.engine.frame import FRAME_TYPE
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.policy import Policy, decision
 from handsim.engine.rng import at, bounded, mix
-from handsim.engine.simple import lowest, nth, top_boss
+from handsim.engine.simple import lowest, nth, top_boss, turn_never
 from handsim.engine.trick import legal_cards, power
 from handsim.engine.view import (
     VIEW_TYPE,
@@ -209,6 +209,13 @@ def turn_digest(view):
     return bounded(_digest(view), int64(0), int64(2))
 
 
+@decision
+def turn_always(_view):
+    """Turn the order round."""
+    return int64(1)
+
+
+TURNS = turn_never, turn_always
 DIGEST = Policy("digest", play_digest, set_aside_digest, turn_digest)
 
 
