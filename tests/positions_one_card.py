@@ -125,7 +125,7 @@ class Position:
 
 
 # fmt: off
-LAST_HAND = [
+LAST_TO_PLAY = [
     Position("last to play: take the points", "Two points lie there, and the ace takes them.",
              3, "HA9 DT9 CT9", "HA", trick="HT HQ HK", trump="NT", dealer=2),
     Position("last to play: win with a card that brings its own point",
@@ -133,12 +133,72 @@ LAST_HAND = [
              3, "HAJ9 DT C9", "HJ", trick="HT D9 DJ", tricks="SA ST SK SQ"),
     Position("last to play: no more than is needed", "King and ace would both win: the ace is good for another trick.",
              3, "HAK DT9 C9", "HK", trick="HT HJ HQ", tricks="SA ST SK SQ"),
-    Position("last to play: ruff with the joker", "Nobody plays after you: the joker takes the trick and its own three points home.",
+    Position("last to play: ruff with the joker",
+             "Nobody plays after you: the joker takes the trick, and its own three points home.",
              3, "BJ S9 DT9 C9", "BJ", trick="HT HQ HK", tricks="SA ST SK SQ"),
-    Position("last to play: a trick that cannot be won gets no point", "The ace has won it. Nine, not king.",
-             3, "HK9 DT9 CT", "H9", trick="HA HT HJ", tricks="", trump="NT", dealer=2) ,
-    Position("last to play: throw a worthless card", "You have neither hearts nor trumps: keep the points, the ten wins nothing.",
+    Position("last to play: a trick that cannot be won gets no point", "The ace has won it: the nine, not the king.",
+             3, "HK9 DT9 CT9", "H9", trick="HA HT HJ", trump="NT", dealer=2),
+    Position("last to play: throw a worthless card",
+             "You have neither hearts nor trumps. Keep the points: the ten wins nothing anyhow.",
              3, "DKQT CKQ", "DT", trick="HA HT HJ", tricks="SA ST SK SQ"),
+    Position("two players: the second to play is the last", "The jack beats the ten and takes its own point home.",
+             1, "HAJ9 DKT9 CKT9 SQ9", "HJ", trick="HT", tricks="SA ST", players=2),
+]
+
+OTHERS_TO_COME = [
+    Position("the king is as good as the ace here",
+             "You have the ace yourself, so that only a ruff can beat the king; and it brings a point.",
+             2, "HAK D9 CT9", "HK", trick="HT HQ", tricks="SA ST SK SJ"),
+    Position("no joker under the ace of trumps", "Three points for the leader? The nine follows as well.",
+             1, "BJ S9 HT9 DT C9", "S9", trick="SA"),
+    Position("no point under the ace", "The queen would be a present; the ten is worth nothing.",
+             1, "HQT DT9 CT", "HT", trick="HA", tricks="SA ST SK SJ"),
+    Position("three players: throw no point to a boss of trumps", "Clubs are worth nothing, the king of hearts is.",
+             1, "HKQT9 DK CT9", "C9", trick="SK", tricks="SA HJ S9", players=3),
+]
+
+THE_LAST_TRICK = [
+    Position("two cards left: a trump for the last trick",
+             "The king of trumps takes a trick whenever it is played. At the end it takes the one card too.",
+             0, "SK D9", "D9", tricks="SA ST SQ SJ / HA HT H9 HJ / CA CT C9 CJ / DA DT DJ DK"),
+    Position("two cards left: do not ruff what is worth nothing",
+             "Not a point lies there. The king of trumps takes the last trick, and the one card.",
+             3, "SK D9", "D9", trick="CT C9 H9", tricks="SA ST SQ SJ / HA HT HJ HQ / DA DT DJ DQ / CA CJ CQ CK"),
+    Position("two cards left: cash the boss of a plain suit",
+             "The king of hearts is the highest now. Later nobody will lead hearts for you.",
+             0, "HK D9", "HK", tricks="SA ST SQ SK / SJ S9 H9 BJ / HA HT HJ HQ / CA CT C9 CJ"),
+    Position("no bid: the joker for the last trick",
+             "It wins when you like: a trick without a point now, or the last with the one card.",
+             3, "BJ D9", "D9", trick="CT C9 H9", tricks="HA HT HJ HQ / DA DT DJ DQ / CA CJ CQ CK / SA ST SJ SQ",
+             trump="NT", dealer=2),
+    Position("no bid: a rich trick for the joker", "Three points lie there, and three are its own: no trick is better.",
+             3, "BJ DT9 CT9 S9", "BJ", trick="HK HQ HJ", trump="NT", dealer=2),
+]
+
+LEADS = [
+    Position("fetch the joker", "Nine and joker are out: the king of trumps may catch three points; hearts can wait.",
+             0, "SK HA DT9 C9", "SK", tricks="SA ST SJ SQ"),
+    Position("after turning: cash the nine", "All trumps are gone, and the nine is the highest heart.",
+             0, "H9A DA", "H9", tricks="SA BJ ST SK / S9 SJ SQ HT / C9 CT CJ CQ", turned=1),
+]
+
+AFTER_TURNING = [
+    Position("the nine beats the ten now", "The order is turned: nine of hearts, with a point on the table.",
+             3, "H9Q D9T C9", "H9", trick="HA HK HT", tricks="SA BJ ST SK", turned=1),
+    Position("the ace is the card to throw now", "It wins nothing any more and is worth nothing: keep the king.",
+             3, "HAK D9T C9", "HA", trick="H9 HT HJ", tricks="SA BJ ST SK", turned=1),
+]
+
+TO_TURN = [
+    Position("aces and kings: stay", "Four high cards and the boss of trumps: what would you turn for?",
+             0, "SK HAK DA CA", STAY, tricks="SA BJ ST SJ"),
+    Position("nines and tens: turn", "As it is you win nothing more; turned, nearly everything.",
+             0, "S9 HT9 D9 C9", TURN, tricks="SA BJ ST SJ"),
+    Position("the joker's own player: stay", "You ruffed with it. King and queen of trumps are yours, and two aces.",
+             3, "SKQ HA DA", STAY, tricks="SA ST S9 SJ / CK CA CT BJ"),
+    Position("an enemy's suit: turn", "Your trumps are the lowest and your diamonds too. He who bid has the high ones.",
+             2, "S9T D9T CT", TURN, tricks="SJ BJ SA SQ"),
 ]
 # fmt: on
-POSITIONS = [*LAST_HAND]
+
+POSITIONS = [*LAST_TO_PLAY, *OTHERS_TO_COME, *THE_LAST_TRICK, *LEADS, *AFTER_TURNING, *TO_TURN]
