@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import numpy.typing as npt
 
-from handsim.engine.bits import above, field_of, high, low, popcount
-from handsim.engine.jit import Ints, inline, int64, kernel
+from handsim.engine.bits import RANKS, above, ctz, field_of, high, low, popcount
+from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.view import (
     DECISION,
     View,
@@ -20,7 +21,10 @@ from handsim.engine.view import (
     declarer,
     leading,
     opponents,
+    partners,
     points,
+    unseen,
+    voids,
     winners,
     worth,
 )
@@ -35,28 +39,28 @@ CERTAIN = 1024
 # fmt: off
 # A line a maxim; a column a situation: who has declared with many cards left, with some, with two; then the others.
 WEIGHTS = np.array([
-     60,   60,   80,   60,   60,   80,  # KEEP_PLAIN: a card of a plain suit that nothing can beat
-     20,   20,   20,   20,   20,   20,  # ... that one card can beat
-      5,    5,    5,    5,    5,    5,  # ... two
-      0,    0,    0,    0,    0,    0,  # ... three or more
-    130,  130,  150,  130,  130,  150,  # KEEP_TRUMP: a trump that nothing can beat
-     80,   80,   80,   80,   80,   80,  # ... that one card can beat
-     60,   60,   50,   60,   60,   50,  # ... two
-     40,   40,   30,   40,   40,   30,  # ... three or more
-     90,   90,   90,   90,   90,   90,  # KEEP_POINTS: for each of its points, where nothing can beat it
-     40,   40,   40,   40,   40,   40,  # ... one card can
-     20,   20,   20,   20,   20,   20,  # ... two
-     20,   20,   20,   20,   20,   20,  # ... three or more
-    100,  100,  100,  100,  100,  100,  # LOSE: for each of its points, where it does not win
-     60,   60,   60,   60,   60,   60,  # FOLLOWED: of the mean worth of the suit, for each who will follow, percent
-     15,   15,   15,   15,   15,   15,  # DISCARDED: for each who will not
-     90,   90,   90,   90,   90,   90,  # RUFFED: how often he will ruff who can, percent
-     10,   10,   10,   10,   10,   10,  # TEMPO: to win the trick, and to lead to the next
-     10,   10,    0,   10,   10,    0,  # MAKE_VOID: it is the last of a plain suit, and there are trumps to ruff with
-      0,    0,    0,    0,    0,    0,  # LEAD_TRUMP: to lead trumps
-      0,    0,    0,    0,    0,    0,  # LEAD_LENGTH: to lead a plain suit, for each card of ours in it
-      0,    0,    0,    0,    0,    0,  # LEAD_HIDDEN: ... for each card of it that the others may hold
-     10,   10,    0,   10,   10,    0,  # GUARD: it guards a card that others can still beat
+     54,   51,   50,   60,   60,   86,  # KEEP_PLAIN: a card of a plain suit that nothing can beat
+     -5,   26,   26,   20,   20,   45,  # ... that one card can beat
+      2,  -20,   -8,   -1,  -26,   -1,  # ... two
+     13,  -15,  -25,    0,    0,   -6,  # ... three or more
+    133,  139,  131,  192,  189,  206,  # KEEP_TRUMP: a trump that nothing can beat
+     71,  142,  130,   92,  154,  169,  # ... that one card can beat
+     81,   72,  199,   59,  146,   86,  # ... two
+     64,   27,   42,   37,  115,   11,  # ... three or more
+     72,   47,   69,   78,   87,   66,  # KEEP_POINTS: for each of its points, where nothing can beat it
+     99,   55,   49,   43,   43,   43,  # ... one card can
+      8,    8,  -30,   20,  -18,   26,  # ... two
+    -30,  -30,  -32,   17,  -30,  -33,  # ... three or more
+     85,   35,   39,   26,   88,   41,  # LOSE: for each of its points, where it does not win
+     69,   69,   57,   72,   63,   66,  # FOLLOWED: of the mean worth of the suit, for each who will follow, percent
+     34,   15,   27,   30,   58,   73,  # DISCARDED: for each who will not
+     62,   96,   59,  -59,   13,    9,  # RUFFED: how often he will ruff who can, percent
+     10,   13,   13,    7,   10,   19,  # TEMPO: to win the trick, and to lead to the next
+     29,    3,   31,   38,   47,   50,  # MAKE_VOID: it is the last of a plain suit, and there are trumps to ruff with
+      9,  -24,  -16,    0,   25,   37,  # LEAD_TRUMP: to lead trumps
+    -12,   23,  -31,   25,   13,   31,  # LEAD_LENGTH: to lead a plain suit, for each card of ours in it
+    -18,  -15,   -9,  -33,  -70,  -61,  # LEAD_HIDDEN: ... for each card of it that the others may hold
+      4,    4,   -6,   10,    1,   -6,  # GUARD: it guards a card that others can still beat
 ], dtype=np.int64)
 
 # What a card is worth in one order of the ranks or the other, by how many cards can then beat it (none, one, two,
@@ -69,9 +73,9 @@ TURN = np.array([
 # fmt: on
 
 
-def _table() -> Ints:
+def _table() -> npt.NDArray[np.int16]:
     """Return the chances, in 1024ths, that n cards out of u have none of k given ones, at [u << 7 | n << 3 | k]."""
-    table: Ints = np.zeros(1 << 12, dtype=np.int64)
+    table = np.zeros(1 << 12, dtype=np.int16)
     for u in range(32):
         for n in range(min(u, 15) + 1):
             for k in range(8):
@@ -85,7 +89,8 @@ _NONE = _table()
 @inline
 def none_of(among: int, held: int, wanted: int) -> int:
     """Return the chance, in 1024ths, that so many cards out of `among` hold none of `wanted` given ones."""
-    return _NONE[(min(among, int64(31)) << int64(7)) | (min(held, int64(15)) << int64(3)) | min(wanted, int64(7))]
+    place = (min(among, int64(31)) << int64(7)) | (min(held, int64(15)) << int64(3)) | min(wanted, int64(7))
+    return int64(_NONE[place])
 
 
 @inline
@@ -114,48 +119,63 @@ def on_table(view: View) -> int:
 
 
 @inline
-def beaten(view: View, row: int, card: int, suit: int, held: int) -> int:
-    """Return the chance, in 1024ths, that a seat which may hold these cards beats a card in a trick of that suit."""
-    among, own = popcount(held), popcount(view.hand)
-    trumps = held & view.trumps
-    if card & view.trumps and suit & view.trumps == int64(0):
-        higher = popcount(above(trumps, card))
-        if higher == 0:
-            return int64(0)
-        return none_of(among, own, popcount(held & suit)) * (int64(CERTAIN) - none_of(among, own, higher)) >> int64(10)
-    chance = int64(CERTAIN) - none_of(among, own, popcount(above(held & suit, card)))
-    if trumps and suit & view.trumps == int64(0):
-        void = none_of(among, own, popcount(held & suit))
-        ruff = void * (int64(CERTAIN) - none_of(among, own, popcount(trumps))) >> int64(10)
-        chance += ruff * weight(row, RUFFED) // int64(100)
-    return min(chance, int64(CERTAIN))
+def room(view: View, suit: int) -> int:
+    """Return how many hidden cards there are in all the places where cards of a suit may lie."""
+    places = popcount(unseen(view))
+    if suit and view.history & int64(0xFFFFFFFF):
+        number, seats = ctz(suit) >> int64(4), opponents(view) | partners(view)
+        while seats:
+            seat = ctz(seats)
+            if voids(view, seat) >> number & int64(1):
+                places -= popcount(view.hand) - int64(view.trick >> (seat << int64(3)) & int64(255) != int64(0))
+            seats &= seats - int64(1)
+    return places
 
 
 @inline
-def holds(view: View, row: int, card: int, suit: int) -> int:
+def beaten(view: View, row: int, card: int, suit: int, held: int, suit_room: int, trump_room: int) -> int:
+    """Return the chance, in 1024ths, that a seat which may hold these cards beats a card in a trick of that suit."""
+    own = popcount(view.hand)
+    trumps, trumps_led = held & view.trumps, suit & view.trumps != int64(0)
+    if card & view.trumps and not trumps_led:
+        higher = popcount(above(trumps, card))
+        if higher == 0:
+            return int64(0)
+        void = none_of(suit_room, own, popcount(held & suit))
+        return void * (int64(CERTAIN) - none_of(trump_room, own, higher)) >> int64(10)
+    higher = popcount(above(held & suit, card))
+    chance = int64(CERTAIN) - none_of(suit_room, own, higher) if higher else int64(0)
+    if trumps and not trumps_led:
+        void = none_of(suit_room, own, popcount(held & suit))
+        if void:
+            ruff = void * (int64(CERTAIN) - none_of(trump_room, own, popcount(trumps))) >> int64(10)
+            chance = min(chance + ruff * weight(row, RUFFED) // int64(100), int64(CERTAIN))
+    return chance
+
+
+@inline
+def holds(view: View, row: int, card: int, suit: int, suit_room: int, trump_room: int) -> int:
     """Return the chance, in 1024ths, that a card which is winning the trick still wins when all have played."""
     chance, seats = int64(CERTAIN), view.to_come & opponents(view)
-    while seats:
+    while seats and chance:
         held = could_hold(view, low(seats))
-        chance = chance * (int64(CERTAIN) - beaten(view, row, card, suit, held)) >> int64(10)
+        chance = chance * (int64(CERTAIN) - beaten(view, row, card, suit, held, suit_room, trump_room)) >> int64(10)
         seats &= seats - int64(1)
     return chance
 
 
 @inline
-def to_be_thrown(view: View, row: int, suit: int) -> int:
-    """Return the points that the seats yet to play are likely to add to a trick of that suit."""
-    total, seats = int64(0), view.to_come
+def to_be_thrown(view: View, row: int, suit: int, hidden: int, suit_room: int) -> int:
+    """Return the points that the seats yet to play are likely to add to a trick of that suit, of these cards."""
+    total, seats, follow, mean = int64(0), view.to_come, hidden & suit, int64(0)
+    if seats and follow:
+        mean = weight(row, FOLLOWED) * points(view, follow) // popcount(follow)
     while seats:
         held = could_hold(view, low(seats))
-        follow = held & suit
-        void = none_of(popcount(held), popcount(view.hand), popcount(follow))
-        if follow:
-            mean = weight(row, FOLLOWED) * points(view, follow) // popcount(follow)
-            total += (int64(CERTAIN) - void) * mean >> int64(10)
-        total += void * weight(row, DISCARDED) >> int64(10)
+        void = none_of(suit_room, popcount(view.hand), popcount(held & suit))
+        total += void * weight(row, DISCARDED) + (int64(CERTAIN) - void) * mean
         seats &= seats - int64(1)
-    return total
+    return total >> int64(10)
 
 
 @inline
@@ -181,20 +201,22 @@ def to_spend(view: View, row: int, card: int, enemy: int) -> int:
 @inline
 def lead_alone(view: View, row: int) -> int:
     """Lead the card with the best score."""
-    enemy = could_hold(view, opponents(view))
-    best, best_score, rest, suit, coming, bonus = int64(0), int64(-1000000), view.legal, int64(-1), int64(0), int64(0)
+    enemy, trump_room = could_hold(view, opponents(view)), room(view, view.trumps & RANKS)
+    best, best_score, rest, suit = int64(0), int64(-1000000), view.legal, int64(-1)
+    coming, bonus, suit_room = int64(0), int64(0), int64(0)
     while rest:
         card = low(rest)
         rest &= rest - int64(1)
         if card & view.free_lead or field_of(card) != suit:
             suit = int64(0) if card & view.free_lead else field_of(card)
-            coming = to_be_thrown(view, row, suit)
+            suit_room = room(view, suit)
+            coming = to_be_thrown(view, row, suit, enemy, suit_room)
             if suit & view.trumps:
                 bonus = weight(row, LEAD_TRUMP)
             else:
                 bonus = weight(row, LEAD_LENGTH) * popcount(view.hand & suit)
                 bonus += weight(row, LEAD_HIDDEN) * popcount(enemy & suit)
-        chance, own = holds(view, row, card, suit), worth(view, card)
+        chance, own = holds(view, row, card, suit, suit_room, trump_room), worth(view, card)
         prize = int64(100) * own + coming + weight(row, TEMPO)
         score = chance * prize - (int64(CERTAIN) - chance) * weight(row, LOSE) * own
         score = (score >> int64(10)) - to_spend(view, row, card, enemy) + bonus
@@ -206,18 +228,19 @@ def lead_alone(view: View, row: int) -> int:
 @inline
 def follow_alone(view: View, row: int) -> int:
     """Play to a trick the card with the best score."""
-    enemy = could_hold(view, opponents(view))
-    winning = winners(view)
+    enemy, winning = could_hold(view, opponents(view)), winners(view)
+    suit_room, trump_room = int64(0), int64(0)
     stake = int64(100) * on_table(view) + weight(row, TEMPO)
-    if winning:
-        stake += to_be_thrown(view, row, view.led)
+    if winning and view.to_come:
+        suit_room, trump_room = room(view, view.led), room(view, view.trumps & RANKS)
+        stake += to_be_thrown(view, row, view.led, enemy, suit_room)
     best, best_score, rest = int64(0), int64(-1000000), view.legal
     while rest:
         card = low(rest)
         rest &= rest - int64(1)
         chance, own = int64(0), worth(view, card)
         if card & winning:
-            chance = holds(view, row, card, view.led)
+            chance = holds(view, row, card, view.led, suit_room, trump_room)
         score = chance * (stake + int64(100) * own) - (int64(CERTAIN) - chance) * weight(row, LOSE) * own
         score = (score >> int64(10)) - to_spend(view, row, card, enemy)
         if score > best_score:
