@@ -93,7 +93,8 @@ class Situation:
         playable = self.playable(named)
         if not playable:
             where = listed([str(denomination) for denomination in named])
-            raise RulesError(f"{this} in {where} cannot be played with this hand")
+            why = f"{self.turn_up} was turned up" if self.turn_up else "not with this hand"
+            raise RulesError(f"{this} in {where} cannot be played: {why}")
         if len(playable) > 1 and not self.game.names_trump:
             raise RulesError(f"nobody chooses the trump in {self.game.title}: {self.game.trump_hint}")
         return this, playable

@@ -72,7 +72,7 @@ class Game(ABC):
     card_is
         What the card of a denomination is, as a column of a table is called: "lead", "turn_up"; "": there is none.
     names_trump
-        Whether a player chooses the trump; else the rules do, and `trump_hint` says how to tell which it is.
+        Whether a player chooses the trump; else the rules do.
     turns_up
         Whether dealer's last card is shown to everybody before he takes it in hand.
     discard_pile
@@ -93,7 +93,6 @@ class Game(ABC):
     aside_is: ClassVar[str] = "buried"
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
-    trump_hint: ClassVar[str] = "trump='H' says which it is"
     turns_up: ClassVar[bool] = False
     discard_pile: ClassVar[str] = ""
     redeals: ClassVar[bool] = True
@@ -306,6 +305,11 @@ class Game(ABC):
                 raise RulesError(f"{what} {now!r} contradicts {quote(str(bid))}: it can be {listed(allowed)}")
             choices = tuple(d for d in choices if d[part] in ((now,) if now else allowed))
         return said.bid, choices
+
+    @property
+    def trump_hint(self) -> str:
+        """How to tell which the trump is, where nobody chooses it."""
+        return "trump='H' says which it is"
 
     def played_as(self, bid: Bid) -> str:
         """Return a word for how a bid is played: bids with the same word are, in a denomination, played alike."""
