@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from handsim.export import load as load
     from handsim.export import save as save
     from handsim.games.bid_whist import BidWhist as BidWhist
+    from handsim.games.smear import Smear as Smear
     from handsim.games.whist import Whist as Whist
     from handsim.plots import plot_bid_chart as plot_bid_chart
     from handsim.plots import plot_bid_table as plot_bid_table
@@ -73,6 +74,7 @@ _HOMES = {
     "PUBLISHED_COUNT": "handsim.analysis.point_count",
     "PointCount": "handsim.analysis.point_count",
     "Replay": "handsim.analysis.replay",
+    "Smear": "handsim.games.smear",
     "Whist": "handsim.games.whist",
     "WorkerError": "handsim.errors",
     "ask": "handsim.analysis.ask",

@@ -14,19 +14,20 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
-import numpy as np  # noqa: E402
 import one_card_corpus  # noqa: E402
 import reference as ref  # noqa: E402
 import reference_one_card  # noqa: E402
+import reference_smear  # noqa: E402
 from engine_helpers import Setting, base_of, full_deal  # noqa: E402
 
 from handsim.engine import policy as policies  # noqa: E402
 from handsim.games.bid_whist import DENOMINATIONS, BidWhist  # noqa: E402
 from handsim.games.one_card import OneCard  # noqa: E402
+from handsim.games.smear import Smear  # noqa: E402
 from handsim.games.whist import Whist  # noqa: E402
 
 DATA = Path(__file__).parent / "data"
-GAMES = {"bid_whist": BidWhist, "whist": Whist, "one_card": OneCard}
+GAMES = {"bid_whist": BidWhist, "whist": Whist, "smear": Smear, "one_card": OneCard}
 PLAY_OPTIONS = [
     {},
     {"joker_led": "next_suit", "joker_first_discard": True, "downtown_ace": "worst"},
@@ -81,9 +82,27 @@ def whist_endings():
         yield {"denomination": trump, "options": {}, "hands": hands, "leader": rng.randrange(4)}
 
 
+def smear_endings():
+    """Twenty endings of Smear, five in each trump suit, all of three suits or two with trumps in most hands."""
+    rng = random.Random(2026)
+    for number in range(20):
+        trump = "SHDC"[number % 4]
+        size = 4 if number < 10 else 3
+        others = rng.sample([suit for suit in "SHDC" if suit != trump], 2 if number % 3 else 1)
+        trumps = [card for card in reference_smear.PACK if card[0] == trump]
+        plain = [card for card in reference_smear.PACK if card[0] in others]
+        mine = rng.sample(trumps, min(rng.choice((4, 5, 6)), 4 * size))
+        if len(mine) + len(plain) < 4 * size:
+            mine = trumps
+        cards = [*mine, *rng.sample(plain, 4 * size - len(mine))]
+        rng.shuffle(cards)
+        hands = [sorted(cards[i::4], key=ref.PACK.index) for i in range(4)]
+        yield {"denomination": trump, "options": {}, "hands": hands, "leader": rng.randrange(4)}
+
+
 def make_perft(game="bid_whist"):
     entries = []
-    makers = {"bid_whist": endings, "whist": whist_endings, "one_card": one_card_corpus.endings}
+    makers = {"bid_whist": endings, "whist": whist_endings, "smear": smear_endings, "one_card": one_card_corpus.endings}
     divide = reference_one_card.perft_divide if game == "one_card" else ref.perft_divide
     for entry in makers[game]():
         rules = setting_of(entry, game).rules
@@ -124,6 +143,19 @@ GOLDEN["whist"] = [
     ("maxims", "4", "S", None, 1, 0, {}, 7),
     ("maxims", "2", "NT", None, 2, 1, {}, 8),
 ]
+GOLDEN["smear"] = [
+    ("random", "2", "S", None, 0, 3, {}, 1),
+    ("random", "3", "H", None, 1, 3, {"undealt_seen": 2, "high_low": "in_play"}, 2),
+    ("random", "4", "D", None, 2, 0, {"undealt_seen": 0}, 3),
+    ("greedy", "2", "C", None, 3, 3, {}, 4),
+    ("greedy", "3", "S", None, 0, 1, {"undealt_seen": 1}, 5),
+    ("greedy", "4", "H", None, 1, 2, {"high_low": "in_play"}, 6),
+    ("greedy", "2", "D", None, 2, 3, {"undealt_seen": 0, "high_low": "in_play"}, 7),
+    ("maxims", "2", "C", None, 0, 3, {}, 8),
+    ("maxims", "3", "S", None, 1, 3, {"undealt_seen": 2}, 9),
+    ("maxims", "4", "H", None, 2, 3, {"high_low": "in_play"}, 10),
+    ("maxims", "2", "D", None, 3, 0, {"undealt_seen": 0}, 11),
+]
 GOLDEN["one_card"] = one_card_corpus.GOLDEN
 
 
@@ -135,21 +167,24 @@ def play(name, policy, bid, trump, direction, declarer, dealer, options, seed):
     contract = game.contract(bid, trump=trump, direction=direction, declarer=declarer, dealer=dealer)
     setting = Setting(game, contract.denomination, declarer=declarer, dealer=dealer)
     places, key = full_deal(seed, 0, game), ref.stream(seed, ref.PLAY)
-    log, taken = setting.engine([places], policies.find(policy), key=key)
+    log, outcome = setting.engine([places], policies.find(policy), key=key)
+    taken = outcome[0, :4].tolist()
     buried, cards = setting.in_words(log[0])
     if policy != "maxims":
         away, same, record = setting.reference(places, policy, base_of(key, 0))
-        assert (sorted(away), same, record.tricks_by_seat) == (sorted(buried), cards, taken[0].tolist())
-    tricks = int(taken[0][[seat for seat in range(4) if seat % 2 == declarer % 2]].sum())
+        assert (sorted(away), same, record.tricks_by_seat) == (sorted(buried), cards, taken)
+    result = game.result(contract, outcome[0])
+    counted = {"tricks_scored": int(game.counted(contract, result))}
+    if game.scores_from == "cards":
+        counted = {"outcome": outcome[0].tolist(), "counted": int(game.counted(contract, result))}
     return {
         "policy": policy, "seed": seed, "bid": bid, "denomination": str(contract.denomination), "declarer": declarer,
         "dealer": dealer, "options": options,
         "hands": [" ".join(sorted(hand, key=ref.PACK.index)) for hand in places[:4]],
-        "kitty": " ".join(sorted((card for pile in places[4:] for card in pile), key=ref.PACK.index)),
+        **{name: " ".join(sorted(pile, key=ref.PACK.index)) for name, pile in zip(game.piles, places[4:], strict=True)},
         "buried": " ".join(buried),
         "tricks": [" ".join(cards[i : i + 4]) for i in range(0, len(cards), 4)],
-        "tricks_by_seat": taken[0].tolist(), "tricks_scored": int(game.scored_tricks(contract, tricks)),
-        "points": game.score(contract, np.array(tricks)).tolist(),
+        "tricks_by_seat": taken, **counted, "points": game.score(contract, result).tolist(),
     }  # fmt: skip
 
 

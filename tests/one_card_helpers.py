@@ -11,7 +11,8 @@ from handsim.engine.playout import play_out
 from handsim.engine.view import View
 from handsim.games.one_card import OneCard
 
-NOBODY, NOT_KNOWN = 15, 255
+NOBODY, NOT_KNOWN, PRIZE = 15, 255, 27
+"""Words of the engine's roles, and where in them the place of the card stands that is worth winning for itself."""
 UP_VALUES, DOWN_VALUES = (
     sum(twin.points_of("S" + rank) << 4 * (1 + i) for i, rank in enumerate(ranks))
     for ranks in (twin.UPTOWN, twin.DOWNTOWN)
@@ -99,6 +100,7 @@ class Table:
         history += sum(1 << 44 + 4 * who for who in seen.winners)
         opponents = sum(1 << who for who in rules.seats if who != seat)
         declarer = rules.declarer if rules.has_bid else NOBODY
+        prize = self.bit[twin.JOKER].bit_length() if rules.has_bid else 0
         joker_at = 4 * rules.place[twin.JOKER][1]
         return View(
             seat=seat,
@@ -115,7 +117,7 @@ class Table:
             aside=0,
             shown=0,
             history=signed(history),
-            roles=(opponents << 4) + (declarer << 8) + (NOBODY << 12) + (NOT_KNOWN << 16),
+            roles=(opponents << 4) + (declarer << 8) + (NOBODY << 12) + (NOT_KNOWN << 16) + (prize << PRIZE),
             pack=self.mask(self.pack, rules),
             trumps=self.mask([card for card in self.pack if ref.suit_of(rules, card) == rules.trump], rules),
             worthless=0,

@@ -23,6 +23,7 @@ from handsim.engine.view import (
     opponents,
     partners,
     points,
+    prize,
     unseen,
     voids,
     winners,
@@ -33,6 +34,8 @@ from handsim.engine.view import (
 KEEP_PLAIN, KEEP_TRUMP, KEEP_POINTS = 0, 4, 8
 # ... and what is to be won and lost by playing it.
 LOSE, FOLLOWED, DISCARDED, RUFFED, TEMPO, MAKE_VOID, LEAD_TRUMP, LEAD_LENGTH, LEAD_HIDDEN, GUARD = range(12, 22)
+# ... and what may come of turning the order of the ranks round.
+MAY_TURN, CAPTURE = 22, 24
 SITUATIONS = 6
 CERTAIN = 1024
 
@@ -61,6 +64,9 @@ WEIGHTS = np.array([
     -12,   23,  -31,   25,   13,   31,  # LEAD_LENGTH: to lead a plain suit, for each card of ours in it
     -18,  -15,   -9,  -33,  -70,  -61,  # LEAD_HIDDEN: ... for each card of it that the others may hold
       4,    4,   -6,   10,    1,   -6,  # GUARD: it guards a card that others can still beat
+     30,   30,   30,   30,   30,   30,  # MAY_TURN: a card the other way round, in percent, while the order may turn
+     50,   50,   50,   50,   50,   50,  # ... when it may turn after this trick
+     60,   60,   60,   60,   60,   60,  # CAPTURE: to be the one who decides it
 ], dtype=np.int64)
 
 # What a card is worth in one order of the ranks or the other, by how many cards can then beat it (none, one, two,
@@ -179,17 +185,44 @@ def to_be_thrown(view: View, row: int, suit: int, hidden: int, suit_room: int) -
 
 
 @inline
-def keeping(view: View, row: int, card: int, enemy: int) -> int:
-    """Return what a card is worth if it is kept."""
-    masters = min(popcount(above(enemy, card)), int64(3))
+def turning(view: View) -> int:
+    """Return whether the order of the ranks may yet turn: 0 no, 1 later, 2 after this trick."""
+    card = prize(view)
+    if card == int64(0):
+        return int64(0)
+    if card & view.played == int64(0):
+        return int64(1)
+    at, trick = ctz(card) + int64(1), view.trick
+    while trick:
+        if trick & int64(255) == at:
+            return int64(2)
+        trick >>= int64(8)
+    return int64(0)
+
+
+@inline
+def as_kept(view: View, row: int, card: int, beaten_by: int) -> int:
+    """Return what a card is worth if it is kept and so many others can beat it."""
+    masters = min(beaten_by, int64(3))
     kind = int64(KEEP_TRUMP) if card & view.trumps else int64(KEEP_PLAIN)
     return weight(row, kind + masters) + weight(row, int64(KEEP_POINTS) + masters) * worth(view, card)
 
 
 @inline
-def to_spend(view: View, row: int, card: int, enemy: int) -> int:
+def keeping(view: View, row: int, card: int, enemy: int, may_turn: int) -> int:
+    """Return what a card is worth if it is kept."""
+    worth_now = as_kept(view, row, card, popcount(above(enemy, card)))
+    if may_turn == int64(0):
+        return worth_now
+    lower = enemy & field_of(card) & (card - int64(1)) & ~prize(view)
+    turned = as_kept(view, row, card, popcount(lower))
+    return worth_now + turned * weight(row, int64(MAY_TURN) + may_turn - int64(1)) // int64(100)
+
+
+@inline
+def to_spend(view: View, row: int, card: int, enemy: int, may_turn: int) -> int:
     """Return what it costs to play a card, whether it wins or not."""
-    cost = keeping(view, row, card, enemy)
+    cost = keeping(view, row, card, enemy, may_turn)
     part = view.hand & field_of(card)
     if card & view.trumps == int64(0) and view.hand & view.trumps and part == card:
         cost -= weight(row, MAKE_VOID)
@@ -203,7 +236,7 @@ def lead_alone(view: View, row: int) -> int:
     """Lead the card with the best score."""
     enemy, trump_room = could_hold(view, opponents(view)), room(view, view.trumps & RANKS)
     best, best_score, rest, suit = int64(0), int64(-1000000), view.legal, int64(-1)
-    coming, bonus, suit_room = int64(0), int64(0), int64(0)
+    coming, bonus, suit_room, may_turn = int64(0), int64(0), int64(0), turning(view)
     while rest:
         card = low(rest)
         rest &= rest - int64(1)
@@ -217,9 +250,9 @@ def lead_alone(view: View, row: int) -> int:
                 bonus = weight(row, LEAD_LENGTH) * popcount(view.hand & suit)
                 bonus += weight(row, LEAD_HIDDEN) * popcount(enemy & suit)
         chance, own = holds(view, row, card, suit, suit_room, trump_room), worth(view, card)
-        prize = int64(100) * own + coming + weight(row, TEMPO)
-        score = chance * prize - (int64(CERTAIN) - chance) * weight(row, LOSE) * own
-        score = (score >> int64(10)) - to_spend(view, row, card, enemy) + bonus
+        stake = int64(100) * own + coming + weight(row, TEMPO)
+        score = chance * stake - (int64(CERTAIN) - chance) * weight(row, LOSE) * own
+        score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn) + bonus
         if score > best_score:
             best, best_score = card, score
     return best
@@ -229,8 +262,10 @@ def lead_alone(view: View, row: int) -> int:
 def follow_alone(view: View, row: int) -> int:
     """Play to a trick the card with the best score."""
     enemy, winning = could_hold(view, opponents(view)), winners(view)
-    suit_room, trump_room = int64(0), int64(0)
+    suit_room, trump_room, may_turn = int64(0), int64(0), turning(view)
     stake = int64(100) * on_table(view) + weight(row, TEMPO)
+    if may_turn == int64(2):
+        stake += weight(row, CAPTURE)
     if winning and view.to_come:
         suit_room, trump_room = room(view, view.led), room(view, view.trumps & RANKS)
         stake += to_be_thrown(view, row, view.led, enemy, suit_room)
@@ -242,15 +277,15 @@ def follow_alone(view: View, row: int) -> int:
         if card & winning:
             chance = holds(view, row, card, view.led, suit_room, trump_room)
         score = chance * (stake + int64(100) * own) - (int64(CERTAIN) - chance) * weight(row, LOSE) * own
-        score = (score >> int64(10)) - to_spend(view, row, card, enemy)
+        score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn)
         if score > best_score:
             best, best_score = card, score
     return best
 
 
-@kernel(DECISION)
-def play_alone(view: View) -> int:
-    """Play the card that is worth most to play."""
+@inline
+def best_alone(view: View) -> int:
+    """Return the card that is worth most to play."""
     row = situation(view)
     return lead_alone(view, row) if leading(view) else follow_alone(view, row)
 

@@ -222,10 +222,10 @@ def play_deals(
             if logging:
                 log[row, 0] = away
         for seat in range(SEATS):
-            roles[seat] = pack_roles(partners[seat], opponents[seat], declarer, shown_with, kept, copies)
+            roles[seat] = pack_roles(partners[seat], opponents[seat], declarer, shown_with, kept, copies, frame.marks)
             held[seat], won[seat] = hands[seat], int64(0)
         if taker != NOBODY and frame.aside_gives != NOBODY:
-            roles[taker] = pack_roles(partners[taker], opponents[taker], declarer, taker, kept, copies)
+            roles[taker] = pack_roles(partners[taker], opponents[taker], declarer, taker, kept, copies, frame.marks)
         played, history, values, turned = int64(0), int64(0), frame.values, False
         leader, ply, opening = frame.leader & int64(3), int64(0), frame.first_lead
         for number in range(frame.n_tricks):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import NamedTuple
 
-from handsim.engine import maxims, maxims_alone, simple
+from handsim.engine import maxims, maxims_alone, maxims_points, simple
 from handsim.engine.frame import Frame
 from handsim.engine.jit import Kernel
 from handsim.engine.view import DECISION, View
@@ -118,5 +118,5 @@ register(
     maxims.play_maxims,
     maxims.set_aside_maxims,
     turn=maxims_alone.turn_alone,
-    play_points=maxims_alone.play_alone,
+    play_points=maxims_points.play_points,
 )

@@ -79,6 +79,8 @@ class Game(ABC):
         The pile that dealer throws cards on before the bidding; "": he does not.
     redeals
         Whether the cards are dealt again when everybody passes.
+    deal_passes
+        Whether it is then the next player, to the left, who deals them, or the same dealer.
     has_auction
         Whether there is an auction at all; where there is none a bid is only a number of tricks to ask about.
     direction_words
@@ -96,6 +98,7 @@ class Game(ABC):
     turns_up: ClassVar[bool] = False
     discard_pile: ClassVar[str] = ""
     redeals: ClassVar[bool] = True
+    deal_passes: ClassVar[bool] = True
     has_auction: ClassVar[bool] = True
     direction_words: ClassVar[Mapping[str, str]] = {}
 
@@ -478,6 +481,19 @@ class Game(ABC):
         `outcome` is what :meth:`result` returns, as `scores_from` says: for "tricks" an integer array of any shape. The
         points have one more axis ("cards": that axis in place of the last): declarer's side first, then the others.
         """
+
+    def after_hand(
+        self, scores: Sequence[int], contract: Contract, points: Sequence[int]
+    ) -> tuple[tuple[int, ...], int | None]:
+        """Return how the game stands after a hand: the scores, one a side, and the side that has won, if any.
+
+        `points` are as :meth:`score` returns them: declarer's side's first, then the others' clockwise.
+        """
+        first, n = self.sides[contract.declarer], len(set(self.sides))
+        if len(scores) != n or len(points) != n:
+            raise ArgumentError(f"scores={list(scores)}, points={list(points)}: one for each of the {n} sides")
+        after = tuple(int(score) + int(points[(side - first) % n]) for side, score in enumerate(scores))
+        return after, self.winner(after)
 
     @abstractmethod
     def winner(self, scores: Sequence[int]) -> int | None:

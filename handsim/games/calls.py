@@ -1,4 +1,4 @@
-"""Reading bids that start with their number, of tricks or of what a game counts, and what is said after it."""
+"""Reading bids that start with their number, of tricks over six or of what else counts, and what is said after it."""
 
 from __future__ import annotations
 

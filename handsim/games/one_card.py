@@ -192,6 +192,7 @@ class OneCard(Game):
             last_pile=self.n_seats,
             turned=down if bid else (),
             turn_card=joker if bid else 0,
+            prize=joker if bid else 0,
         )
 
     def _first_lead(self, contract: Contract, positions: Sequence[int]) -> int:

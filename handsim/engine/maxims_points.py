@@ -1,0 +1,268 @@
+"""The default player where cards have points: the maxims of counting them, computed from the view alone.
+
+Every legal card is scored: by the chance that this side takes the trick if it is played, times what lies in the trick
+and may yet come to it, less what the card may still do later. So points go to partner's sure winner, a trick of no
+worth is left to the enemies, and what may be captured is kept from them. The weights say how much each part counts in
+each :func:`situation`; they were climbed to in matches.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from handsim.engine.bits import field_of, low, popcount, rank_of
+from handsim.engine.jit import inline, int64, kernel
+from handsim.engine.maxims_alone import best_alone
+from handsim.engine.view import (
+    DECISION,
+    View,
+    aside_counts,
+    could_hold,
+    declarer,
+    keepsakes,
+    leading,
+    may_always_trump,
+    opponents,
+    over,
+    partner_winning,
+    partners,
+    prize,
+    unseen,
+    winners,
+    worth,
+)
+
+SURE = 1024
+"""Chances are in so many parts."""
+
+# The parts of a score that have a weight: what lies in a trick ...
+POINT, PRIZE, TRICK, COMING, LURE, LOSS, FIGHT, HELP, RESCUE = range(9)
+# ... what a card is worth keeping for ...
+(
+    KEEP_RANK,
+    KEEP_BOSS,
+    KEEP_POINT,
+    KEEP_BOSS_POINT,
+    KEEP_TRUMP,
+    KEEP_TRUMP_RANK,
+    KEEP_TRUMP_BOSS,
+    KEEP_PRIZE,
+    KEEP_LENGTH,
+) = range(9, 18)
+# ... leading ...
+DRAW, DRAW_LIVE, DRAW_LENGTH, LEAD_LENGTH, LEAD_HIDDEN, LEAD_BOSS = range(18, 24)
+# ... and putting cards aside.
+AWAY_RANK, AWAY_BOSS, AWAY_POINT, AWAY_LENGTH, AWAY_GUARD = range(24, 29)
+SITUATIONS = 4
+
+# fmt: off
+# A line a part; a column a situation: declarer's side and the others in partnerships; each alone, the same.
+WEIGHTS = np.array([
+      16,   16,   16,   16,  # POINT: for each card point in the trick
+     400,  400,    0,    0,  # PRIZE: the card that is worth winning for its own sake
+      20,   20,   20,   20,  # TRICK: the trick itself, which gives the lead
+      20,   20,   20,   20,  # COMING: for each seat yet to play: what it may add
+      40,   40,    0,    0,  # LURE: trumps led while the prize is out
+    1024, 1024,  400,  400,  # LOSS: how much of it is lost where an enemy takes the trick, of 1024
+    1024, 1024, 1024, 1024,  # FIGHT: an enemy who could beat our card does, so often of 1024
+    1024, 1024, 1024, 1024,  # HELP: and partner, who could beat theirs
+     300,  300,    0,    0,  # RESCUE: and partner, who could have beaten our card, beats the one that did
+       4,    4,    4,    4,  # KEEP_RANK: a plain card, for each rank below it
+      40,   40,   40,   40,  # KEEP_BOSS: it is a boss
+       2,    2,    2,    2,  # KEEP_POINT: for each point of a plain card
+      14,   14,   14,   14,  # KEEP_BOSS_POINT: ... that is a boss
+      30,   30,   30,   30,  # KEEP_TRUMP: a trump
+       8,    8,    8,    8,  # KEEP_TRUMP_RANK: ... for each rank below it
+      20,   20,   20,   20,  # KEEP_TRUMP_BOSS: ... that is a boss
+       0,    0,    0,    0,  # KEEP_PRIZE: the prize
+       0,    0,    0,    0,  # KEEP_LENGTH: for each further card of the suit in hand
+      20,  -10,   20,    0,  # DRAW: leading trumps
+      10,    0,   10,    0,  # DRAW_LIVE: ... for each trump that the enemies may hold
+      10,    0,   10,    0,  # DRAW_LENGTH: ... for each further trump of ours
+       0,    0,    0,    0,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
+       0,    0,    0,    0,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
+      10,   10,   10,   10,  # LEAD_BOSS: ... its boss
+       8,    8,    8,    8,  # AWAY_RANK: putting aside: for each rank below it
+      60,   60,   60,   60,  # AWAY_BOSS: it is a boss
+      16,   16,   16,   16,  # AWAY_POINT: less: for each point of it that counts though put aside
+       0,    0,    0,    0,  # AWAY_LENGTH: for each further card of its suit
+       0,    0,    0,    0,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
+], dtype=np.int64)
+# fmt: on
+
+
+@inline
+def situation(view: View) -> int:
+    """Return which column of weights counts: 0, 1 in partnerships, 2, 3 each alone; the odd ones against declarer."""
+    ours = (partners(view) | int64(1) << view.seat) >> declarer(view) & int64(1)
+    return int64(partners(view) == 0) * int64(2) + int64(not ours)
+
+
+@inline
+def weight(row: int, part: int) -> int:
+    """Return the weight of a part of a score."""
+    return WEIGHTS[int64(part) * int64(SITUATIONS) + (row & int64(3))]
+
+
+@inline
+def value(view: View, row: int, card: int) -> int:
+    """Return what a card is worth to the side that wins it."""
+    return weight(row, POINT) * worth(view, card) + weight(row, PRIZE) * int64(card == prize(view))
+
+
+@inline
+def on_the_table(view: View, row: int) -> int:
+    """Return what the cards of the trick so far are worth."""
+    total, trick = int64(0), view.trick
+    while trick:
+        if trick & int64(255):
+            total += value(view, row, int64(1) << ((trick & int64(255)) - int64(1)))
+        trick >>= int64(8)
+    return total
+
+
+@inline
+def none_of(wanted: int, drawn: int, cards: int) -> int:
+    """Return the chance that so many cards drawn from a number of cards are none of those wanted."""
+    chance = int64(SURE)
+    for i in range(wanted):
+        if cards - drawn - int64(i) <= 0:
+            return int64(0)
+        chance = chance * (cards - drawn - int64(i)) // (cards - int64(i))
+    return chance
+
+
+@inline
+def may_beat(view: View, who: int, card: int, led: int) -> int:
+    """Return the chance that a seat yet to play (a set of one) holds a card that beats this one and may be played."""
+    held = could_hold(view, who)
+    n, hidden = popcount(view.hand), popcount(held)
+    higher = popcount(over(view, held, card))
+    if card & view.trumps or held & view.trumps == 0:
+        if card & led or may_always_trump(view):
+            return int64(SURE) - none_of(higher, n, hidden)
+        void = none_of(popcount(held & led), n, hidden)
+        return void * (int64(SURE) - none_of(higher, n, hidden - popcount(held & led))) // int64(SURE)
+    ruffs = popcount(held & view.trumps)
+    if may_always_trump(view):
+        return int64(SURE) - none_of(higher + ruffs, n, hidden)
+    following = popcount(held & led)
+    void = none_of(following, n, hidden)
+    follows = int64(SURE) - none_of(higher, n, hidden)
+    return follows + void * (int64(SURE) - none_of(ruffs, n, hidden - following)) // int64(SURE)
+
+
+@inline
+def we_take(view: View, row: int, card: int, ours: bool, led: int) -> int:
+    """Return the chance that this side takes the trick when a card is winning it, ours or not."""
+    chance = int64(SURE) if ours else int64(0)
+    for turn in range(1, 4):
+        who = int64(1) << (view.seat + int64(turn) & int64(3))
+        if view.to_come & who:
+            beaten = may_beat(view, who, card, led)
+            if partners(view) & who:
+                helps = weight(row, RESCUE) if ours else weight(row, HELP)
+                chance += (int64(SURE) - chance) * beaten // int64(SURE) * helps // int64(SURE)
+            else:
+                chance -= chance * beaten // int64(SURE) * weight(row, FIGHT) // int64(SURE)
+    return chance
+
+
+@inline
+def gain(view: View, row: int, card: int, led: int) -> int:
+    """Return what playing a card brings from this trick."""
+    wins = leading(view) or card & winners(view) != int64(0)
+    best = card if wins else view.best
+    chance = we_take(view, row, best, wins or partner_winning(view), led)
+    stake = on_the_table(view, row) + value(view, row, card)
+    stake += weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come)
+    if led & view.trumps and prize(view) & unseen(view):
+        stake += weight(row, LURE)
+    lost = (int64(SURE) - chance) * weight(row, LOSS) // int64(SURE)
+    return (chance - lost) * stake // int64(SURE)
+
+
+@inline
+def keep(view: View, row: int, card: int, enemy: int) -> int:
+    """Return what a card may still do later."""
+    length = popcount(view.hand & field_of(card)) - int64(1)
+    boss = int64(over(view, enemy, card) == 0)
+    total = weight(row, KEEP_PRIZE) * int64(card == prize(view)) + weight(row, KEEP_LENGTH) * length
+    if card & view.trumps:
+        return (
+            total
+            + weight(row, KEEP_TRUMP)
+            + weight(row, KEEP_TRUMP_RANK) * rank_of(card)
+            + weight(row, KEEP_TRUMP_BOSS) * boss
+        )
+    total += weight(row, KEEP_RANK) * rank_of(card) + weight(row, KEEP_BOSS) * boss
+    return total + (weight(row, KEEP_POINT) + weight(row, KEEP_BOSS_POINT) * boss) * worth(view, card)
+
+
+@inline
+def lead_bonus(view: View, row: int, card: int, enemy: int) -> int:
+    """Return what leading the suit of a card brings besides the trick."""
+    suit = field_of(card)
+    length, live = popcount(view.hand & suit) - int64(1), popcount(enemy & suit)
+    if card & view.trumps:
+        return weight(row, DRAW) + weight(row, DRAW_LIVE) * live + weight(row, DRAW_LENGTH) * length
+    boss = int64(over(view, enemy, card) == 0)
+    return weight(row, LEAD_LENGTH) * length + weight(row, LEAD_HIDDEN) * live + weight(row, LEAD_BOSS) * boss
+
+
+@inline
+def card_score(view: View, row: int, card: int, enemy: int) -> int:
+    """Return how good it is to play a card."""
+    led = view.led if view.led else field_of(card)
+    score = gain(view, row, card, led) - keep(view, row, card, enemy)
+    return score + lead_bonus(view, row, card, enemy) if leading(view) else score
+
+
+@inline
+def away_cost(view: View, row: int, card: int, rest: int) -> int:
+    """Return how much a card would be missed that is put aside."""
+    suit, hidden = rest & field_of(card), unseen(view)
+    masters = popcount(over(view, hidden, card))
+    cost = weight(row, AWAY_RANK) * rank_of(card) + weight(row, AWAY_LENGTH) * (popcount(suit) - int64(1))
+    if masters == 0:
+        cost += weight(row, AWAY_BOSS)
+    elif masters == 1 and suit & (card - int64(1)):
+        cost += weight(row, AWAY_GUARD)
+    if aside_counts(view):
+        cost -= weight(row, AWAY_POINT) * worth(view, card)
+    if card & (prize(view) | keepsakes(view)):
+        cost += int64(1_000_000)
+    return cost
+
+
+@inline
+def bury_points(view: View) -> int:
+    """Return the cards to put aside where cards have points: again and again the one that will be missed least."""
+    away, row = int64(0), situation(view)
+    for _ in range(view.count):
+        rest = view.legal & ~away
+        best, best_cost, left = int64(0), int64(10_000_000), rest
+        while left:
+            card = low(left)
+            left ^= card
+            cost = away_cost(view, row, card, rest)
+            if cost < best_cost:
+                best, best_cost = card, cost
+        away |= best
+    return away
+
+
+@kernel(DECISION)
+def play_points(view: View) -> int:
+    """Play a card by the maxims of counting points."""
+    if partners(view) == int64(0):
+        return best_alone(view)
+    row, enemy = situation(view), could_hold(view, opponents(view))
+    best, best_score, rest = int64(0), int64(-100_000_000), view.legal
+    while rest:
+        card = low(rest)
+        rest ^= card
+        score = card_score(view, row, card, enemy)
+        if score > best_score:
+            best, best_score = card, score
+    return best
