@@ -14,17 +14,20 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
+import one_card_corpus  # noqa: E402
 import reference as ref  # noqa: E402
+import reference_one_card  # noqa: E402
 import reference_smear  # noqa: E402
 from engine_helpers import Setting, base_of, full_deal  # noqa: E402
 
 from handsim.engine import policy as policies  # noqa: E402
 from handsim.games.bid_whist import DENOMINATIONS, BidWhist  # noqa: E402
+from handsim.games.one_card import OneCard  # noqa: E402
 from handsim.games.smear import Smear  # noqa: E402
 from handsim.games.whist import Whist  # noqa: E402
 
 DATA = Path(__file__).parent / "data"
-GAMES = {"bid_whist": BidWhist, "whist": Whist, "smear": Smear}
+GAMES = {"bid_whist": BidWhist, "whist": Whist, "smear": Smear, "one_card": OneCard}
 PLAY_OPTIONS = [
     {},
     {"joker_led": "next_suit", "joker_first_discard": True, "downtown_ace": "worst"},
@@ -34,6 +37,8 @@ PLAY_OPTIONS = [
 def setting_of(entry, game="bid_whist"):
     """The contract of an entry of either file of a game."""
     game = GAMES[game](**entry["options"])
+    if isinstance(game, OneCard):
+        return one_card_corpus.setting_of(entry, game)
     denomination = next(d for d in game.denominations if str(d) == entry["denomination"])
     seats = {"declarer": entry.get("declarer", 0), "dealer": entry.get("dealer", 3)}
     return Setting(game, denomination, **seats)
@@ -97,9 +102,11 @@ def smear_endings():
 
 def make_perft(game="bid_whist"):
     entries = []
-    for entry in {"bid_whist": endings, "whist": whist_endings, "smear": smear_endings}[game]():
+    makers = {"bid_whist": endings, "whist": whist_endings, "smear": smear_endings, "one_card": one_card_corpus.endings}
+    divide = reference_one_card.perft_divide if game == "one_card" else ref.perft_divide
+    for entry in makers[game]():
         rules = setting_of(entry, game).rules
-        entry["divide"] = ref.perft_divide(rules, entry["hands"], entry["leader"])
+        entry["divide"] = divide(rules, entry["hands"], entry["leader"])
         entry["count"] = sum(entry["divide"].values())
         entry["hands"] = [" ".join(hand) for hand in entry["hands"]]
         entries.append(entry)
@@ -149,11 +156,14 @@ GOLDEN["smear"] = [
     ("maxims", "4", "H", None, 2, 3, {"high_low": "in_play"}, 10),
     ("maxims", "2", "D", None, 3, 0, {"undealt_seen": 0}, 11),
 ]
+GOLDEN["one_card"] = one_card_corpus.GOLDEN
 
 
 def play(name, policy, bid, trump, direction, declarer, dealer, options, seed):
     """Deal 0 of the seed, played out: as it is kept in the file."""
     game = GAMES[name](**options)
+    if isinstance(game, OneCard):
+        return one_card_corpus.play(game, policy, bid, trump, direction, declarer, dealer, options, seed)
     contract = game.contract(bid, trump=trump, direction=direction, declarer=declarer, dealer=dealer)
     setting = Setting(game, contract.denomination, declarer=declarer, dealer=dealer)
     places, key = full_deal(seed, 0, game), ref.stream(seed, ref.PLAY)

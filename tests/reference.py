@@ -74,7 +74,7 @@ class Rules:
     @cached_property
     def place(self) -> dict[str, tuple[str, int]]:
         """Card -> (its suit, its position in that suit's order, 0 the lowest)."""
-        return {card: (suit, index) for suit in SUITS for index, card in enumerate(self.order[suit])}
+        return {card: (suit, index) for suit, cards in self.order.items() for index, card in enumerate(cards)}
 
     @cached_property
     def listing(self) -> list[str]:
@@ -345,7 +345,10 @@ def lowest(rules: Rules, cards: Sequence[str], leading: bool = False) -> str:
 def is_boss(rules: Rules, card: str, seen: Iterable[str]) -> bool:
     """True where every higher card of its suit has been seen (cards of one's own hand count as seen)."""
     suit = suit_of(rules, card)
-    return suit is not None and set(rules.order[suit][position(rules, card) + 1 :]) <= set(seen)
+    if suit is None:
+        return False
+    higher = {other for other in rules.order[suit] if position(rules, other) > position(rules, card)}
+    return higher <= set(seen)
 
 
 def play_greedy(rules: Rules, seat: int, hand: Sequence[str], trick: Trick, seen: Iterable[str]) -> str:

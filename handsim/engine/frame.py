@@ -217,8 +217,9 @@ def build_frame(
         next_seat[here] = after
     field = 0 if trump_field is None else FIELD_MASK << FIELD_STRIDE * trump_field
     trump_cards = sum(1 << b for b in bits) & field if trumps is None else trumps
-    if turned and (prize or keepsakes):
-        raise ValueError("a prize and keepsakes cannot be told of where the order can turn round")
+    moved = sum(1 << b for b, after in zip(bits, turned or bits, strict=True) if b != after)
+    if any(card & moved for card in (prize, *keepsakes)):
+        raise ValueError("a prize or a keepsake must keep its bit where the order can turn round")
     table_of_turns, turned_values = _turning(bits, turned, values)
     return Frame(
         bits=card_bits,
