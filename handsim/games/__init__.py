@@ -7,17 +7,19 @@ from collections.abc import Callable
 
 from handsim.errors import ArgumentError
 from handsim.games.base import PASS, AuctionResult, Bid, Contract, Denomination, Game, ParsedCall
+from handsim.games.bid_euchre import BidEuchre
 from handsim.games.bid_whist import BidWhist
 from handsim.games.whist import Whist
 
 __all__ = [
-    "GAMES", "PASS", "AuctionResult", "Bid", "BidWhist", "Contract", "Denomination", "Game", "ParsedCall",
+    "GAMES", "PASS", "AuctionResult", "Bid", "BidEuchre", "BidWhist", "Contract", "Denomination", "Game", "ParsedCall",
     "Whist", "find", "names",
 ]  # fmt: skip
 
 GAMES: tuple[type[Game], ...] = (
     BidWhist,
     Whist,
+    BidEuchre,
 )  # fmt: skip
 """The registry: one line a game."""
 

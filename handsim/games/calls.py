@@ -21,14 +21,17 @@ def tokens_of(text: str, examples: str) -> list[str]:
     return tokens
 
 
-def level_of(tokens: Sequence[str], text: str, examples: str) -> int:
-    """Return the number over six that a bid starts with."""
+def level_of(
+    tokens: Sequence[str], text: str, examples: str, *, levels: range = LEVELS, of: str = "the tricks over six"
+) -> int:
+    """Return the number that a bid starts with; `of` says what it is the number of."""
     level = parse_number(tokens[0]) if tokens else None
     said = where(tokens[0] if tokens else "", text)
+    least, most = levels[0], levels[-1]
     if level is None or text.lstrip().startswith(("-", "–")):
-        raise NotationError(f"{said}: a bid starts with its number, 1 to 7; bids are {examples}")
-    if level not in LEVELS:
-        raise RulesError(f"{said}: bids are 1 to 7, the tricks over six")
+        raise NotationError(f"{said}: a bid starts with its number, {least} to {most}; bids are {examples}")
+    if level not in levels:
+        raise RulesError(f"{said}: bids are {least} to {most}, {of}")
     return level
 
 
