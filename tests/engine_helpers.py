@@ -236,6 +236,7 @@ class Player:
             roles=self.roles(seen.seat),
             pack=mask(setting.pack),
             **setting.masks(),
+            values=0,
             key=signed(self.base),
         )
 

@@ -81,16 +81,16 @@ def ask_lowest(cards, trumps, worthless, worthless_value):
     return lowest(cards, trumps, worthless, worthless_value)
 
 
-@kernel(int64(int64, int64, int64))
-def ask_legal(hand, led, throw_first):
-    """``legal_cards``."""
-    return legal_cards(hand, led, throw_first)
-
-
 @kernel(int64(int64, int64, int64, int64))
-def ask_power(card, suit, trumps, worthless):
+def ask_legal(hand, led, throw_first, may_always):
+    """``legal_cards``."""
+    return legal_cards(hand, led, throw_first, may_always)
+
+
+@kernel(int64(int64, int64, int64, int64, int64))
+def ask_power(card, suit, trumps, worthless, copies):
     """``power``."""
-    return power(card, suit, trumps, worthless)
+    return power(card, suit, trumps, worthless, copies)
 
 
 VIEW = (
@@ -127,23 +127,23 @@ def ask_view(view, what, seats):
 
 
 @inline
-def _perft(hands, order, n_playing, trumps, worthless, free_lead, throw_first, place, seat, led, strongest, winner):
-    if place == n_playing:
+def _perft(frame, hands, place, seat, led, strongest, winner):
+    if place == frame.n_playing:
         place, seat, led, strongest = 0, winner, int64(0), int64(0)
     if place == 0 and hands[seat] == 0:
         return int64(1)
     count = int64(0)
-    rest = legal_cards(hands[seat], led, throw_first)
+    rest = legal_cards(hands[seat], led, frame.throw_first, frame.may_always)
     while rest:
         card = low(rest)
         rest ^= card
-        asked = led if led else field_of(card) * int64(card & free_lead == int64(0))
-        strength = power(card, asked, trumps, worthless)
+        asked = led if led else field_of(card) * int64(card & frame.free_lead == int64(0))
+        strength = power(card, asked, frame.trumps, frame.worthless, frame.copies)
         wins = place == 0 or strength > strongest
         hands[seat] ^= card
         count += _perft(
-            hands, order, n_playing, trumps, worthless, free_lead, throw_first, place + 1, order[seat], asked,
-            strength if wins else strongest, seat if wins else winner,
+            frame, hands, place + 1, frame.next_seat[seat], asked, strength if wins else strongest,
+            seat if wins else winner,
         )  # fmt: skip
         hands[seat] ^= card
     return count
@@ -152,20 +152,15 @@ def _perft(hands, order, n_playing, trumps, worthless, free_lead, throw_first, p
 @kernel(int64(FRAME_TYPE, int64[::1], int64))
 def perft(frame, hands, leader):
     """The number of legal sequences of plays from here to the end, by the engine's rules of a trick."""
-    return _perft(
-        hands, frame.next_seat, frame.n_playing, frame.trumps, frame.worthless, frame.free_lead, frame.throw_first,
-        int64(0), leader, int64(0), int64(0), leader,
-    )  # fmt: skip
+    return _perft(frame, hands, int64(0), leader, int64(0), int64(0), leader)
 
 
 @kernel(int64(FRAME_TYPE, int64[::1], int64, int64))
 def perft_after(frame, hands, leader, card):
     """The number of legal sequences of plays after a card was led that is in no hand any more."""
     led = field_of(card) * int64(card & frame.free_lead == int64(0))
-    return _perft(
-        hands, frame.next_seat, frame.n_playing, frame.trumps, frame.worthless, frame.free_lead, frame.throw_first,
-        int64(1), frame.next_seat[leader], led, power(card, led, frame.trumps, frame.worthless), leader,
-    )  # fmt: skip
+    strength = power(card, led, frame.trumps, frame.worthless, frame.copies)
+    return _perft(frame, hands, int64(1), frame.next_seat[leader], led, strength, leader)
 
 
 # A policy that shows all it was told: its card is a digest of every field of its view.

@@ -257,10 +257,10 @@ def view_of_burial(setting, held, kitty):
     mask, frame = setting.mask(held), setting.frame
     shown, shown_with = (setting.mask(kitty), 0) if frame.aside_shown else (0, -1)
     python = getattr(pack_roles, "py_func", pack_roles)
-    roles = int(python(0b0100, 0b1010, 0, shown_with, -1))
+    roles = int(python(0b0100, 0b1010, 0, shown_with, -1, 0))
     pack = int(np.bitwise_or.reduce(frame.bits))
     return View(0, mask, mask, 6, 0, 0, 0, 0, 0, 0, 0, 0, shown, 0, roles, pack, frame.trumps, frame.worthless,
-                frame.free_lead, 0)  # fmt: skip
+                frame.free_lead, 0, 0)  # fmt: skip
 
 
 # Cards exchanged

@@ -19,12 +19,12 @@ def check_trick(rng, setting, hands, leader):
     for seat in ref.seat_order(rules, leader):
         asked = setting.field[ref.suit_asked(rules, trick)]
         legal = ref.legal_cards(rules, hands[seat], trick)
-        engine = probes.ask_legal(setting.mask(hands[seat]), asked, frame.throw_first)
+        engine = probes.ask_legal(setting.mask(hands[seat]), asked, frame.throw_first, frame.may_always)
         assert setting.cards(engine) == ref.in_listing_order(rules, legal), (setting, hands[seat], trick)
         card = rng.choice(legal)
         trick.append((seat, card))
         asked = setting.field[ref.suit_asked(rules, trick)]
-        powers.append(probes.ask_power(setting.bit[card], asked, frame.trumps, frame.worthless))
+        powers.append(probes.ask_power(setting.bit[card], asked, frame.trumps, frame.worthless, frame.copies))
         strongest = max(powers)
         winner = trick[powers.index(strongest)][0] if strongest else leader
         assert winner == ref.trick_winner(rules, trick), (setting, trick)
@@ -68,10 +68,10 @@ def test_tricks_with_a_joker_led(trump, option):
 def test_a_worthless_card_never_wins_wherever_it_sits():
     """Bid Whist keeps such cards in spare bits; a frame may keep them within a field."""
     field, card = 0x7FFF << 16, 1 << 20
-    assert probes.ask_power(card, field, 0, 0) > 0
-    assert probes.ask_power(card, field, 0, card) == probes.ask_power(card, field, field, card) == 0
+    assert probes.ask_power(card, field, 0, 0, 0) > 0
+    assert probes.ask_power(card, field, 0, card, 0) == probes.ask_power(card, field, field, card, 0) == 0
     for spare in (15, 31):
-        assert probes.ask_power(1 << spare, 0x7FFF, 0, 1 << spare) == 0
+        assert probes.ask_power(1 << spare, 0x7FFF, 0, 1 << spare, 0) == 0
 
 
 @pytest.mark.parametrize("seats", [(0, 1, 3), (1, 2, 3), (0, 2)])

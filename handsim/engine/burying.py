@@ -148,11 +148,11 @@ def share_out(view: View, hand: int, count: int) -> int:
 @inline
 def bury(view: View) -> int:
     """Return the cards to put aside: those of no suit first, then those without which the rest is worth most."""
-    worthless = view.hand & view.worthless
+    worthless = view.legal & view.worthless
     spare = max(popcount(worthless) - view.count, int64(0))
     kept = without_lowest(worthless, popcount(worthless) - spare)
-    hand = view.hand & ~view.worthless
+    hand = view.legal & ~view.worthless
     plan = share_out(view, hand, view.count - popcount(worthless) + spare)
     for number in range(4):
         kept |= without_lowest(hand & field(int64(number)), plan >> int64(4 * number) & int64(15))
-    return view.hand & ~kept
+    return view.legal & ~kept

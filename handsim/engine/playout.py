@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 import numpy as np
 import numpy.typing as npt
 from numba import types
 
 from handsim.engine.bits import ctz, field_of, popcount
 from handsim.engine.deal import to_frame
-from handsim.engine.frame import FRAME_TYPE, NOBODY, Frame
+from handsim.engine.frame import FIELD_STRIDE, FRAME_TYPE, MAX_SEATS, NOBODY, Frame
 from handsim.engine.jit import Ints, inline, int64, kernel
-from handsim.engine.policy import Policy
+from handsim.engine.policy import Policy, decisions_in
 from handsim.engine.rng import at
-from handsim.engine.set_aside import is_legal_aside, view_of_step
+from handsim.engine.set_aside import Decision, hand_over, hands_of, is_legal_aside, put_aside, view_of_step
 from handsim.engine.trick import legal_cards, power
 from handsim.engine.view import DECISION_POINTER, FIRST_LEADS, NO_SUIT, TAKEN, View, pack_roles
 from handsim.errors import ArgumentError, PolicyError
 
-Decision: TypeAlias = Callable[[View], int]
-SEATS = 4
+SEATS = MAX_SEATS
+_PLANES = 4
+_ALL_FIELDS = 0x0001000100010001
 
 
 @inline
@@ -47,9 +45,12 @@ def _is_card_of(card: int, legal: int) -> bool:
 
 
 @inline
-def _shown_void(card: int, led: int, throw_first: int, seat: int) -> int:
-    """Return what a play adds to the voids shown: the suit asked for, if there was one and it was not followed."""
-    off = int64(led != int64(0)) & int64(card & led == int64(0))
+def _shown_void(card: int, asked: int, led: int, throw_first: int, seat: int) -> int:
+    """Return what a play adds to the voids shown: the suit asked for, if there was one and it was not followed.
+
+    `asked` is what shows no void: the suit, and the cards that may be played though it could be followed.
+    """
+    off = int64(led != int64(0)) & int64(card & asked == int64(0))
     shown = off << (ctz(led) >> int64(4) & int64(3))
     if throw_first and off and card & throw_first == int64(0):
         shown |= int64(1 << NO_SUIT)
@@ -65,8 +66,60 @@ def _first_lead(history: int, card: int, seat: int) -> int:
     return history | ((ctz(card) >> int64(4)) + int64(1)) << place
 
 
+@inline
+def _fill_planes(planes: Ints, values: int) -> None:
+    """Fill, for each bit of a card's points, the cards whose points have it: how points are added up in bulk."""
+    for plane in range(_PLANES):
+        ranks = int64(0)
+        for rank in range(FIELD_STRIDE):
+            ranks |= (values >> int64(4 * rank + plane) & int64(1)) << int64(rank)
+        planes[plane] = ranks * int64(_ALL_FIELDS)
+
+
+@inline
+def _points_of(cards: int, planes: Ints) -> int:
+    """Return the card points of a set of cards."""
+    total = int64(0)
+    for plane in range(_PLANES):
+        total += popcount(cards & planes[plane]) << int64(plane)
+    return total
+
+
+@inline
+def _turn_round(frame: Frame, hands: Ints, laid: Ints, shown: Ints, won: Ints, held: Ints) -> None:
+    """Move all sets of cards to the bits that hold after turning."""
+    for seat in range(SEATS):
+        hands[seat] = to_frame(hands[seat], frame.turned)
+        laid[seat] = to_frame(laid[seat], frame.turned)
+        shown[seat] = to_frame(shown[seat], frame.turned)
+        won[seat] = to_frame(won[seat], frame.turned)
+        held[seat] = to_frame(held[seat], frame.turned)
+
+
+@inline
+def _count_up(
+    frame: Frame, row: npt.NDArray[np.int8], planes: Ints, turned: bool, played: int, held: Ints, won: Ints, extra: Ints
+) -> None:
+    """Fill the columns of an outcome that come after the tricks: points, and who played and won the tracked cards.
+
+    `won` are the cards that each seat captured in tricks, `held` those that it began with, `extra` further cards
+    whose points are its own, in the bits that hold at the start.
+    """
+    for seat in range(SEATS):
+        row[SEATS + seat] = _points_of(won[seat], planes[int64(turned)]) + _points_of(extra[seat], planes[0])
+    for j in range(frame.tracked.shape[0]):
+        card = to_frame(frame.tracked[j], frame.turned) if turned else frame.tracked[j]
+        row[2 * SEATS + 2 * j] = row[2 * SEATS + 2 * j + 1] = NOBODY
+        if card & played:
+            for seat in range(SEATS):
+                if held[seat] & card:
+                    row[2 * SEATS + 2 * j] = seat
+                if won[seat] & card:
+                    row[2 * SEATS + 2 * j + 1] = seat
+
+
 _ARGUMENTS = (
-    FRAME_TYPE, DECISION_POINTER, DECISION_POINTER, DECISION_POINTER, int64[:, ::1], int64[::1], int64, int64,
+    FRAME_TYPE, *(DECISION_POINTER,) * 5, int64[:, ::1], int64[::1], int64, int64,
 )  # fmt: skip
 _RESULTS = (types.int8[:, ::1], int64[:, ::1], int64)
 
@@ -76,12 +129,14 @@ def play_deals(
     frame: Frame,
     play_us: Decision,
     play_them: Decision,
+    turn_us: Decision,
+    turn_them: Decision,
     set_aside: Decision,
     deals: Ints,
     asides: Ints,
     start: int,
     key: int,
-    taken_by: npt.NDArray[np.int8],
+    outcome: npt.NDArray[np.int8],
     log: Ints,
     forced: int,
 ) -> int:
@@ -93,6 +148,8 @@ def play_deals(
         The frame.
     play_us, play_them
         What side 0 plays by, and what the others do.
+    turn_us, turn_them
+        What they decide by whether to turn the order of the ranks round.
     set_aside
         What the seat that takes the pile puts cards aside by.
     deals
@@ -102,11 +159,13 @@ def play_deals(
         the policy puts aside.
     start, key
         The index of the first deal, and the key of the stream of decisions.
-    taken_by
-        Filled: the tricks that each seat takes, a row a playout, shape (n * max(1, n_asides), 4).
+    outcome
+        Filled, a row a playout, shape (n * max(1, n_asides), n_columns of the frame): the tricks that each seat
+        takes; then, where cards count, each seat's card points, and for each tracked card who played and who won it
+        (-1: nobody).
     log
         Empty, or a row a playout, of 1 + plays: filled with the cards put aside (a mask) and the cards as they were
-        played.
+        played, all in the bits that hold at the start.
     forced
         How many plays of the log are not decided but given; if any is, so are the cards put aside.
 
@@ -115,9 +174,12 @@ def play_deals(
     int
         -1, or the first row in which a policy gave back something illegal (-2 - row: putting aside).
     """
-    hands, laid = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+    hands, laid, shown = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+    held, won, extra = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     partners, opponents = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
-    roles = np.empty(SEATS, np.int64)
+    roles, planes = np.empty(SEATS, np.int64), np.empty((2, _PLANES), np.int64)
+    _fill_planes(planes[0], frame.values)
+    _fill_planes(planes[1], frame.turned_values)
     in_play = _side_masks(frame, partners, opponents)
     order, ours = int64(0), int64(0)  # packed: arrays would cost a bounds fix-up at every play
     for seat in range(SEATS):
@@ -127,74 +189,101 @@ def play_deals(
     for bit in frame.bits:
         pack |= bit
     trumps, worthless, free_lead, throw_first = frame.trumps, frame.worthless, frame.free_lead, frame.throw_first
-    declarer, n_playing = frame.declarer, frame.n_playing
-    logging = log.shape[0] > 0
+    declarer, n_playing, may_always, copies = frame.declarer, frame.n_playing, frame.may_always, frame.copies
+    logging, counting = log.shape[0] > 0, outcome.shape[1] > SEATS
     n_asides = asides.shape[0]
-    for row in range(taken_by.shape[0]):
+    for row in range(outcome.shape[0]):
         i = row // max(n_asides, 1)
         base = at(key, start + i)
-        for seat in range(min(SEATS, deals.shape[1])):
-            hands[seat] = to_frame(deals[i, seat], frame.table)
-        shown, kept = int64(0), int64(NOBODY)
-        taker = frame.aside_seat
+        hands_of(frame, deals[i], hands)
+        kept, taker, shown_with = int64(NOBODY), frame.aside_seat, frame.face_up_seat
+        shown[:] = frame.face_up
+        extra[:] = 0
         if taker != NOBODY:
-            pile = to_frame(deals[i, frame.aside_pile], frame.table)
+            pile = to_frame(deals[i, frame.aside_pile], frame.table) if frame.aside_pile != NOBODY else int64(0)
             hand = hands[taker] | pile
             view = view_of_step(frame, hand, pile, partners[taker], opponents[taker], pack, base)
-            shown = view.shown
             if n_asides > 0:
                 away = to_frame(asides[row % n_asides], frame.table)
             else:
-                away = log[row, 0] if forced > 0 else set_aside(view)
-            if not is_legal_aside(away, hand, frame.aside_count):
+                away = log[row, 0] if forced > 0 else put_aside(frame, view, set_aside)
+            if not is_legal_aside(frame, away, hand):
                 return int64(-2) - row
             laid[taker], hands[taker] = away, hand & ~away
+            if frame.aside_shown:
+                shown[:] = pile
+                shown_with = taker
+            if frame.aside_gives != NOBODY:
+                hand_over(frame, hands, shown, away)
+            if frame.aside_scores:
+                extra[taker] = away
             if frame.aside_count_public:
                 kept = popcount(pile & ~away)
             if logging:
                 log[row, 0] = away
-        shown_with = taker if frame.aside_shown else int64(NOBODY)
         for seat in range(SEATS):
-            roles[seat] = pack_roles(partners[seat], opponents[seat], declarer, shown_with, kept)
-        played, history = int64(0), int64(0)
-        leader, ply = frame.leader & int64(3), int64(0)
+            roles[seat] = pack_roles(partners[seat], opponents[seat], declarer, shown_with, kept, copies)
+            held[seat], won[seat] = hands[seat], int64(0)
+        if taker != NOBODY and frame.aside_gives != NOBODY:
+            roles[taker] = pack_roles(partners[taker], opponents[taker], declarer, taker, kept, copies)
+        played, history, values, turned = int64(0), int64(0), frame.values, False
+        leader, ply, opening = frame.leader & int64(3), int64(0), frame.first_lead
         for number in range(frame.n_tricks):
-            led, best, trick, strongest = int64(0), int64(0), int64(0), int64(0)
+            led, best, trick, strongest, before = int64(0), int64(0), int64(0), int64(0), played
             seat, winner, to_come = leader, leader, in_play
             for place in range(n_playing):
                 hand = hands[seat]
-                legal = legal_cards(hand, led, throw_first)
+                legal = legal_cards(hand, led, throw_first, may_always)
+                if opening:
+                    legal = hand & opening if hand & opening else hand
+                    opening = int64(0)
                 to_come &= ~(int64(1) << seat)
                 card = legal
                 if ply < forced:
-                    card = log[row, 1 + ply]
+                    card = to_frame(log[row, 1 + ply], frame.turned) if turned else log[row, 1 + ply]
                 elif legal & (legal - int64(1)):
                     view = View(
                         seat, hand, legal, int64(0), led, best, winner, trick, to_come, int64(number), played,
-                        laid[seat], shown, history, roles[seat], pack, trumps, worthless, free_lead, base,
+                        laid[seat], shown[seat], history, roles[seat], pack, trumps, worthless, free_lead, values,
+                        base,
                     )  # fmt: skip
                     card = play_us(view) if ours >> seat & int64(1) else play_them(view)
                 if not _is_card_of(card, legal):
                     return int64(row)
                 if logging:
-                    log[row, 1 + ply] = card
+                    log[row, 1 + ply] = to_frame(card, frame.turned) if turned else card
                 hands[seat] = hand & ~card
                 played |= card
                 trick |= (ctz(card) + int64(1)) << (seat << int64(3))
-                history |= _shown_void(card, led, throw_first, seat)
+                history |= _shown_void(card, led | may_always, led, throw_first, seat)
                 if led == 0 and card & free_lead == int64(0):
                     led = field_of(card)
                     if place == 0:
                         history = _first_lead(history, card, seat)
-                strength = power(card, led, trumps, worthless)
+                strength = power(card, led, trumps, worthless, copies)
                 if strength > strongest:
                     strongest, best, winner = strength, card, seat
                 seat = (order >> (seat << int64(3))) & int64(3)
                 ply += int64(1)
             leader = winner & int64(3)
             history += int64(1) << (int64(TAKEN) + (leader << int64(2)))
+            if counting:
+                won[leader] |= played & ~before
+                if played & ~before & frame.turn_card and number + 1 < frame.n_tricks and not turned:
+                    view = View(
+                        leader, hands[leader], hands[leader], int64(0), int64(0), int64(0), leader, int64(0),
+                        in_play & ~(int64(1) << leader), int64(number + 1), played, laid[leader], shown[leader],
+                        history, roles[leader], pack, trumps, worthless, free_lead, values, base,
+                    )  # fmt: skip
+                    if turn_us(view) if ours >> leader & int64(1) else turn_them(view):
+                        _turn_round(frame, hands, laid, shown, won, held)
+                        played, values, turned = to_frame(played, frame.turned), frame.turned_values, True
         for seat in range(SEATS):
-            taken_by[row, seat] = history >> (int64(TAKEN) + int64(seat << 2)) & int64(15)
+            outcome[row, seat] = history >> (int64(TAKEN) + int64(seat << 2)) & int64(15)
+        if counting:
+            if frame.last_pile != NOBODY:
+                extra[leader] |= to_frame(deals[i, frame.last_pile], frame.table)
+            _count_up(frame, outcome[row], planes, turned, played, held, won, extra)
     return int64(-1)
 
 
@@ -211,7 +300,9 @@ def play_out(
     log: Ints | None = None,
     forced: int = 0,
 ) -> npt.NDArray[np.int8]:
-    """Play deals out and return the tricks that each seat takes, shape (n, 4); with `asides` (n * n_asides, 4).
+    """Play deals out and return their outcomes, a row each, shape (n, n_columns); with `asides` (n * n_asides, ...).
+
+    The first four columns are the tricks that each seat takes; see :func:`play_deals`.
 
     Parameters
     ----------
@@ -236,11 +327,14 @@ def play_out(
     against = against or policy
     asides = np.zeros(0, dtype=np.int64) if asides is None else np.ascontiguousarray(asides, dtype=np.int64)
     times = max(1, len(asides))
-    taken_by = np.zeros((len(deals) * times, SEATS), dtype=np.int8)
+    outcome = np.zeros((len(deals) * times, frame.n_columns), dtype=np.int8)
     log = np.zeros((0, 0), dtype=np.int64) if log is None else log
     aside = set_aside or (policy if frame.sides[frame.aside_seat] == 0 else against)
-    decisions = policy.play.pointer, against.play.pointer, aside.set_aside.pointer
-    bad = play_deals(frame, *decisions, deals, asides, start, key, taken_by, log, forced)
+    (play_us, turn_us), (play_them, turn_them) = decisions_in(frame, policy), decisions_in(frame, against)
+    # A frame that needs no decision of a kind is given any: what is not asked need not be compiled.
+    put = aside.set_aside if frame.aside_seat != NOBODY else play_us
+    decisions = [kernel.pointer for kernel in (play_us, play_them, turn_us, turn_them, put)]
+    bad = play_deals(frame, *decisions, deals, asides, start, key, outcome, log, forced)
     if bad < -1 and len(asides):
         which, deal = (-2 - bad) % times, start + (-2 - bad) // times
         raise ArgumentError(f"asides[{which}] cannot be put aside in deal {deal}")
@@ -249,7 +343,7 @@ def play_out(
         names = who.name if who is against or bad < -1 else f"{policy.name} or {against.name}"
         deal = start + (bad if bad >= 0 else -2 - bad) // times
         raise PolicyError(f"the policy {names} {did} that it may not, in deal {deal}")
-    return taken_by
+    return outcome
 
 
 def set_aside_deals(frame: Frame, policy: Policy, deals: Ints, *, start: int = 0, key: int = 0) -> Ints:

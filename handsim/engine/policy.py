@@ -1,7 +1,7 @@
 """Policies: how a seat plays and what it puts aside, behind one interface, in one registry.
 
-A policy is a pair of decisions, each a compiled function from a :class:`~handsim.engine.view.View` to a mask: one of
-the legal cards to play, or the cards to put aside. It sees nothing but the view.
+A policy is a few decisions, each a compiled function from a :class:`~handsim.engine.view.View`: one of the legal cards
+to play, the cards to put aside, whether to turn the order of the ranks round. It sees nothing but the view.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import NamedTuple
 
 from handsim.engine import maxims, simple
+from handsim.engine.frame import Frame
 from handsim.engine.jit import Kernel
 from handsim.engine.view import DECISION, View
 from handsim.errors import ArgumentError
@@ -27,12 +28,19 @@ class Policy(NamedTuple):
     play : Kernel
         ``decision(view)``: the card to play.
     set_aside : Kernel
-        ``decision(view)``: the cards to put aside (as many as the view's `count`).
+        ``decision(view)``: the cards to put aside (as many of the view's `legal` as its `count`).
+    turn : Kernel
+        ``decision(view)``: whether to turn the order of the ranks round (0: not). The view is that of the seat which
+        may, about to lead to the next trick.
+    play_points : Kernel, optional
+        How it plays where cards count points; None: as `play`.
     """
 
     name: str
     play: Kernel
     set_aside: Kernel
+    turn: Kernel = simple.turn_never
+    play_points: Kernel | None = None
 
 
 def decision(function: Callable[[View], int]) -> Kernel:
@@ -51,8 +59,16 @@ def decision(function: Callable[[View], int]) -> Kernel:
 _registry: dict[str, Policy] = {}
 
 
-def register(name: str, play: Kernel, set_aside: Kernel) -> Policy:
-    """Make a policy known by a name; both decisions are functions decorated with ``@decision``.
+def decisions_in(frame: Frame, policy: Policy) -> tuple[Kernel, Kernel]:
+    """Return how a policy plays in a frame, and how it decides whether to turn (where it cannot: `play` again)."""
+    play = policy.play_points if frame.values and policy.play_points is not None else policy.play
+    return play, policy.turn if frame.turn_card else play
+
+
+def register(
+    name: str, play: Kernel, set_aside: Kernel, turn: Kernel | None = None, play_points: Kernel | None = None
+) -> Policy:
+    """Make a policy known by a name; its decisions are functions decorated with ``@decision``.
 
     Raises
     ------
@@ -61,10 +77,17 @@ def register(name: str, play: Kernel, set_aside: Kernel) -> Policy:
     """
     if not isinstance(name, str) or not name.strip():
         raise ArgumentError(f"name={name!r}: a policy's name is a text")
-    for part, kernel in (("play", play), ("set_aside", set_aside)):
+    turn = simple.turn_never if turn is None else turn
+    parts = {
+        "play": play,
+        "set_aside": set_aside,
+        "turn": turn,
+        "play_points": play if play_points is None else play_points,
+    }
+    for part, kernel in parts.items():
         if not isinstance(kernel, Kernel):
             raise ArgumentError(f"{part}={kernel!r}: it is a function decorated with @decision")
-    policy = Policy(name, play, set_aside)
+    policy = Policy(name, play, set_aside, turn, play_points)
     if _registry.get(name, policy) != policy:
         raise ArgumentError(f"a policy is called {name!r} already; give this one another name")
     _registry[name] = policy
@@ -95,6 +118,6 @@ def names() -> tuple[str, ...]:
     return tuple(_registry)
 
 
-register("random", simple.play_random, simple.set_aside_random)
-register("greedy", simple.play_greedy, simple.set_aside_lowest)
+register("random", simple.play_random, simple.set_aside_random, simple.turn_random)
+register("greedy", simple.play_greedy, simple.set_aside_lowest, simple.turn_for_rank)
 register("maxims", maxims.play_maxims, maxims.set_aside_maxims)

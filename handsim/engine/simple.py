@@ -5,7 +5,17 @@ from __future__ import annotations
 from handsim.engine.bits import field, high, low, popcount, rank_of
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.rng import at, bounded
-from handsim.engine.view import DECISION, View, draw, leading, partner_winning, unseen, winners
+from handsim.engine.view import (
+    DECISION,
+    TURN_DRAWS,
+    View,
+    draw,
+    leading,
+    over,
+    partner_winning,
+    unseen,
+    winners,
+)
 
 _TRUMP = 20
 _LAST = 99
@@ -59,7 +69,7 @@ def top_boss(view: View) -> int:
         part = view.legal & field(int64(number))
         if part:
             card = high(part)
-            if hidden & field(int64(number)) < card and rank_of(card) > best_rank:
+            if over(view, hidden, card) == 0 and rank_of(card) > best_rank:
                 best, best_rank = card, rank_of(card)
     return best
 
@@ -97,3 +107,31 @@ def set_aside_lowest(view: View) -> int:
     for _ in range(view.count):
         away |= lowest(view.legal & ~away, view.trumps, view.worthless, int64(-1))
     return away
+
+
+@inline
+def rank_sum(cards: int) -> int:
+    """Return the sum of the ranks of a set of cards."""
+    total = int64(0)
+    while cards:
+        total += rank_of(low(cards))
+        cards &= cards - int64(1)
+    return total
+
+
+@kernel(DECISION)
+def turn_never(_view: View) -> int:
+    """Leave the order of the ranks as it is."""
+    return int64(0)
+
+
+@kernel(DECISION)
+def turn_random(view: View) -> int:
+    """Turn the order round or not, both alike."""
+    return bounded(at(view.key, int64(TURN_DRAWS) + view.seat), int64(0), int64(2))
+
+
+@kernel(DECISION)
+def turn_for_rank(view: View) -> int:
+    """Turn the order round where the hand's cards stand lower than those it does not see, on average."""
+    return int64(rank_sum(view.hand) * popcount(unseen(view)) < rank_sum(unseen(view)) * popcount(view.hand))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from numba import types
 
-from handsim.engine.bits import above, ctz, low
+from handsim.engine.bits import above, ctz, low, rank_of
 from handsim.engine.frame import FIELD_MASK
 from handsim.engine.jit import inline, int64, named_type
 from handsim.engine.rng import at
@@ -45,14 +45,17 @@ class View(NamedTuple):
     aside : int
         The cards that this seat itself put aside.
     shown : int
-        The cards that everybody was shown to lie with a seat (or, if it then put cards aside, there).
+        The cards that this seat was shown to lie with a seat (or, if it then put cards aside, there); of those that
+        a partner handed over, with this seat itself.
     history : int
         What the tricks have shown: read it with :func:`voids`, :func:`first_lead` and :func:`taken`.
     roles : int
-        Who is who: read it with :func:`partners`, :func:`opponents`, :func:`declarer`, :func:`shown_with` and
-        :func:`kept`.
+        Who is who: read it with :func:`partners`, :func:`opponents`, :func:`declarer`, :func:`shown_with`,
+        :func:`kept` and :func:`copies`.
     pack, trumps, worthless, free_lead : int
         All cards of the deck; and as in the frame.
+    values : int
+        Card points by rank, 0 where cards have none: read it with :func:`worth` and :func:`points`.
     key : int
         The random key of this deal; :func:`draw` makes a word of it that belongs to this decision alone.
     """
@@ -76,6 +79,7 @@ class View(NamedTuple):
     trumps: int
     worthless: int
     free_lead: int
+    values: int
     key: int
 
 
@@ -85,12 +89,12 @@ DECISION_POINTER = types.FunctionType(DECISION)
 
 
 @inline
-def pack_roles(partners: int, opponents: int, declarer: int, shown_with: int, kept: int) -> int:
+def pack_roles(partners: int, opponents: int, declarer: int, shown_with: int, kept: int, copies: int) -> int:
     """Return a view's word of roles; -1 stands for nobody, and for not known."""
     seats = (
         partners | opponents << int64(4) | (declarer & int64(15)) << int64(8) | (shown_with & int64(15)) << int64(12)
     )
-    return seats | (kept & int64(255)) << int64(16)
+    return seats | (kept & int64(255)) << int64(16) | copies << int64(24)
 
 
 @inline
@@ -123,6 +127,35 @@ def kept(view: View) -> int:
     return view.roles >> int64(16) & int64(255)
 
 
+@inline
+def copies(view: View) -> int:
+    """Return 1 if cards come in two copies, of which the first played wins; else 0."""
+    return view.roles >> int64(24) & int64(1)
+
+
+@inline
+def over(view: View, cards: int, card: int) -> int:
+    """Return those cards of a set that lie in the field of a card and beat it when it was played first."""
+    return above(cards, card << (copies(view) & ~ctz(card) & int64(1)))
+
+
+@inline
+def worth(view: View, card: int) -> int:
+    """Return a card's points."""
+    return view.values >> (rank_of(card) << int64(2)) & int64(15)
+
+
+@inline
+def points(view: View, cards: int) -> int:
+    """Return the points of a set of cards."""
+    total = int64(0)
+    if view.values:
+        while cards:
+            total += worth(view, low(cards))
+            cards &= cards - int64(1)
+    return total
+
+
 VOIDS, FIRST_LEADS, TAKEN = 0, 32, 44
 """Where in the word of history each part starts: eight, three and four bits a seat."""
 
@@ -143,6 +176,10 @@ def first_lead(view: View, seat: int) -> int:
 def taken(view: View, seat: int) -> int:
     """Return the tricks that a seat has taken."""
     return view.history >> (int64(TAKEN) + (seat << int64(2))) & int64(15)
+
+
+TURN_DRAWS = 96
+"""Where the random words of the decisions whether to turn the order start; those of play end before."""
 
 
 @inline
@@ -228,5 +265,5 @@ def winners(view: View) -> int:
     """Return the legal cards that would be winning the trick."""
     if view.best == int64(0):
         return view.legal & ~view.worthless
-    higher = above(view.legal, view.best)
+    higher = over(view, view.legal, view.best)
     return higher if view.best & view.trumps else higher | view.legal & view.trumps
