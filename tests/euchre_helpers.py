@@ -112,10 +112,24 @@ def euchre_deal(seed, i, game=GAMES[0]):
     return ref.deal(seed, ref.DEAL, i, twin.pack(game.joker, game.decks), need)
 
 
-def every_setting(rng: random.Random, games=GAMES, bids=("3", "ask", "moon")):
-    """Each game, kind of bid and denomination once, declarer, dealer and fields at random."""
+def every_setting(rng: random.Random, games=GAMES, bids=("3", "ask", "moon"), fields=True):
+    """Each game, kind of bid and denomination once; declarer, dealer and, if they may, fields at random."""
     for game in games:
         for bid in bids:
             for denomination in game.denominations:
                 seats = {"declarer": rng.randrange(4), "dealer": rng.randrange(4)}
-                yield EuchreSetting(game, bid, denomination, fields="".join(rng.sample("SHDC", 4)), **seats)
+                order = "".join(rng.sample("SHDC", 4)) if fields else "SHDC"
+                yield EuchreSetting(game, bid, denomination, fields=order, **seats)
+
+
+def random_ending(rng, setting, cards_each):
+    """Hands of so many cards, of a few ranks or suits so that much ties and ruffs, and a leader."""
+    rules, pack = setting.rules, setting.pack
+    few = [card for card in pack if card[1] in rng.choice(("JA9", "JQKA", "9TJQKA"))]
+    few = [card for card in few if card[0] in rng.choice(("SCB", "SCHB", "SHDCB"))]
+    n = cards_each * len(rules.seats)
+    cards = rng.sample(few if len(few) >= n else pack, n)
+    hands = [[] for _ in range(4)]
+    for i, seat in enumerate(rules.seats):
+        hands[seat] = cards[i * cards_each : (i + 1) * cards_each]
+    return hands, rng.choice(rules.seats)

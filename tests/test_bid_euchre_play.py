@@ -6,9 +6,10 @@ import engine_probes as probes
 import pytest
 import reference as ref
 from engine_helpers import base_of
-from euchre_helpers import PLAYERS, euchre_deal, every_setting
+from euchre_helpers import GAMES, PLAYERS, euchre_deal, every_setting, random_ending
 
 from handsim.engine import policy as policies
+from handsim.engine.double_dummy import Position, solve
 
 KEY = ref.stream(71, ref.PLAY)
 BY_NAME = {"random": policies.find("random"), "greedy": policies.find("greedy"), "digest": probes.DIGEST}
@@ -33,3 +34,41 @@ def test_playouts_are_the_twins(policy):
     rng = random.Random(len(policy))
     for number, setting in enumerate(every_setting(rng)):
         check(setting, policy, 10 * number, 3 if policy == "digest" else 8)
+
+
+# Double dummy
+
+
+def test_double_dummy_is_minimax():
+    rng = random.Random(4)
+    for number, setting in enumerate(every_setting(rng)):
+        for size in (1 + number % 3, 3):
+            hands, leader = random_ending(rng, setting, size)
+            expected = ref.minimax(setting.rules, hands, leader)
+            got = solve([setting.mask(hand) for hand in hands], setting.frame, leader)
+            assert got == expected, (setting, hands, leader)
+
+
+def test_double_dummy_in_mid_trick_with_two_decks():
+    rng = random.Random(5)
+    for setting in every_setting(rng, [GAMES[5]]):
+        rules = setting.rules
+        hands, leader = random_ending(rng, setting, 3)
+        position = Position([setting.mask(hand) for hand in hands], setting.frame, leader)
+        left, taken = [list(hand) for hand in hands], 0
+        while left[leader]:
+            trick = []
+            for seat in ref.seat_order(rules, leader):
+                assert position.seat == seat
+                legal = ref.in_listing_order(rules, ref.legal_cards(rules, left[seat], trick))
+                assert [setting.card[card] for card in position.legal()] == legal
+                leaders = ref.minimax(rules, left, leader, trick)
+                rest = len(left[seat]) - leaders if rules.sides[leader] else leaders
+                assert position.tricks_of(0) == taken + rest
+                card = rng.choice(legal)
+                position.play(setting.bit[card])
+                left[seat].remove(card)
+                trick.append((seat, card))
+            leader = ref.trick_winner(rules, trick)
+            taken += rules.sides[leader] == 0
+        assert position.tricks_of(0) == taken
