@@ -77,17 +77,10 @@ def register(
     """
     if not isinstance(name, str) or not name.strip():
         raise ArgumentError(f"name={name!r}: a policy's name is a text")
-    turn = simple.turn_never if turn is None else turn
-    parts = {
-        "play": play,
-        "set_aside": set_aside,
-        "turn": turn,
-        "play_points": play if play_points is None else play_points,
-    }
-    for part, kernel in parts.items():
-        if not isinstance(kernel, Kernel):
+    policy = Policy(name, play, set_aside, simple.turn_never if turn is None else turn, play_points)
+    for part, kernel in policy._asdict().items():
+        if part != "name" and not isinstance(kernel, Kernel) and (part, kernel) != ("play_points", None):
             raise ArgumentError(f"{part}={kernel!r}: it is a function decorated with @decision")
-    policy = Policy(name, play, set_aside, turn, play_points)
     if _registry.get(name, policy) != policy:
         raise ArgumentError(f"a policy is called {name!r} already; give this one another name")
     _registry[name] = policy

@@ -34,7 +34,7 @@ def allowed_aside(frame: Frame, hand: int) -> int:
 
 @inline
 def best_cards(hand: int, trumps: int, count: int) -> int:
-    """Return a hand's best cards: its highest trumps, then its other cards by rank, of equals that of the lower field."""
+    """Return a hand's best cards: its highest trumps, then other cards by rank, of equals the lower field's."""
     best = int64(0)
     for _ in range(count):
         rest = hand & ~best

@@ -14,13 +14,27 @@ import dataclasses
 import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from handsim.cards import Deck
+from handsim.cards import Deck, Hand
 from handsim.errors import ArgumentError, NotationError, RulesError
+from handsim.games.auction import read_auction
 from handsim.games.options import allowed_values, from_text, listed, option_types, refusal
-from handsim.notation import SUIT_NAMES, SUITS, parse_suit, quote, words
+from handsim.games.terms import (
+    NOTRUMP,
+    NOTRUMP_WORDS,
+    PASS,
+    TRUMP_NAMES,
+    AuctionResult,
+    Bid,
+    Call,
+    Contract,
+    Denomination,
+    ParsedCall,
+    is_whole,
+)
+from handsim.notation import SUITS, parse_suit, quote, words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,93 +42,10 @@ if TYPE_CHECKING:
 
     from handsim.engine.frame import Frame
 
-PASS: Final = "pass"
-NOTRUMP: Final = "NT"
-NOTRUMP_WORDS: Final = frozenset({"nt", "no", "notrump", "notrumps"})
-TRUMP_NAMES: Final = {**SUIT_NAMES, NOTRUMP: "notrump"}
-
-
-def is_whole(value: object) -> bool:
-    """Whether a value is a whole number, Python's or numpy's, and no truth value."""
-    return hasattr(value, "__index__") and not hasattr(value, "__len__") and not isinstance(value, bool)
-
-
-class Denomination(NamedTuple):
-    """A trump suit or notrump, with its direction ("" in a game that has none).
-
-    >>> str(Denomination("S", "uptown"))
-    'S uptown'
-    """
-
-    trump: str
-    direction: str = ""
-
-    def __str__(self) -> str:
-        return " ".join(filter(None, self))
-
-
-@dataclass(frozen=True, order=True)
-class Bid:
-    """What is bid in an auction: its place in the order of calls, its name ("4 downtown"), number and kind.
-
-    Bids sort by their index; which may be called over which is for :meth:`Game.beats` to say.
-    """
-
-    index: int
-    name: str
-    level: int
-    call: str = ""
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class ParsedCall(NamedTuple):
-    """What a text says of a contract; None where it leaves the choice to declarer."""
-
-    bid: Bid
-    trump: str | None = None
-    direction: str | None = None
-
-
-Call: TypeAlias = Bid | Literal["pass"]
-
-
-class AuctionResult(NamedTuple):
-    """How an auction stands: over or not, and then who declares what, or whether to deal again."""
-
-    over: bool
-    declarer: int | None
-    bid: Bid | None
-    redeal: bool
-
-
-@dataclass(frozen=True)
-class Contract:
-    """A bid with everything that declarer chose after it, and the seats of declarer and dealer.
-
-    `trump` is "S", "H", "D", "C" or "NT"; `direction` "uptown" or "downtown", at notrump too ("" in a game
-    that has none). A hand that nobody bid carries a bid of level 0 of the game's own. `game` says by which
-    rules it is played; contracts that differ in nothing else are equal.
-    """
-
-    bid: Bid
-    trump: str
-    direction: str
-    declarer: int
-    dealer: int
-    game: Game | None = field(default=None, repr=False, compare=False)
-
-    @property
-    def denomination(self) -> Denomination:
-        """The trump and the direction."""
-        return Denomination(self.trump, self.direction)
-
-    def __str__(self) -> str:
-        name, trump = self.bid.name, TRUMP_NAMES[self.trump]
-        trump = "" if trump in name else f" in {trump}"
-        direction = "" if self.direction in name else f" {self.direction}"
-        return f"{name}{trump}{direction} by seat {self.declarer}"
+__all__ = [
+    "NOTRUMP", "NOTRUMP_WORDS", "PASS", "TRUMP_NAMES",
+    "AuctionResult", "Bid", "Call", "Contract", "Denomination", "Game", "ParsedCall", "is_whole",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -133,7 +64,17 @@ class Game(ABC):
     scores_from
         What :meth:`score` reads: "tricks", the tricks played that declarer's side took (an integer array of
         any shape; the other side took the rest), or "cards", whole rows of the engine's outcome (tricks and
-        card points a seat and the tracked cards, along the last axis).
+        card points a seat, then who played and who won each tracked card, along the last axis).
+    counts_in
+        What the number of a bid is measured in: "tricks", or "points".
+    card_is
+        What the card of a denomination is, as a column of a table is called: "lead", "turn_up"; "": there is none.
+    names_trump
+        Whether a player chooses the trump; else the rules do.
+    turns_up
+        Whether dealer's last card is shown to everybody before he takes it in hand.
+    discard_pile
+        The pile that dealer throws cards on before the bidding; "": he does not.
     redeals
         Whether the cards are dealt again when everybody passes.
     has_auction
@@ -146,6 +87,11 @@ class Game(ABC):
     title: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     scores_from: ClassVar[Literal["tricks", "cards"]] = "tricks"
+    counts_in: ClassVar[Literal["tricks", "points"]] = "tricks"
+    card_is: ClassVar[str] = ""
+    names_trump: ClassVar[bool] = True
+    turns_up: ClassVar[bool] = False
+    discard_pile: ClassVar[str] = ""
     redeals: ClassVar[bool] = True
     has_auction: ClassVar[bool] = True
     direction_words: ClassVar[Mapping[str, str]] = {}
@@ -298,57 +244,14 @@ class Game(ABC):
         dealer
             His seat; None: the last one.
         """
-        return self._read_auction(auction, dealer)[0]
+        return read_auction(self, auction, dealer)[0]
 
     def auction_result(self, auction: Sequence[Bid | str], dealer: int | None = None) -> AuctionResult:
         """Say whether the auction is over and, if so, who declares; parameters as in :meth:`legal_calls`."""
-        legal, bid, bidder = self._read_auction(auction, dealer)
+        legal, bid, bidder = read_auction(self, auction, dealer)
         if legal:
             return AuctionResult(False, None, None, False)
         return AuctionResult(True, bidder, bid, bid is None and self.redeals)
-
-    def _read_auction(
-        self, auction: Sequence[Bid | str], dealer: int | None
-    ) -> tuple[tuple[Call, ...], Bid | None, int | None]:
-        """Return what may be called now, the highest bid, and who bid it."""
-        if not self.has_auction:
-            if auction:
-                raise RulesError(f"call 1, {quote(str(auction[0]))}: there is no auction in {self.title}")
-            return (), None, None
-        n, dealer = self.n_seats, self.seat(dealer)
-        seat, passed = (dealer + 1) % n, set[int]()
-        bid: Bid | None = None
-        bidder: int | None = None
-        legal = self._may_call(bid, seat == dealer)
-        for count, said in enumerate(auction, start=1):
-            call = self._as_call(said)
-            if call not in legal:
-                may = [f"{c} or higher" for c in legal if c != PASS][:1] + [PASS] * (PASS in legal)
-                why = f"seat {seat} may call {' or '.join(may)}" if may else "the auction was over before it"
-                raise RulesError(f"call {count}, {quote(str(said))}: {why}")
-            if isinstance(call, Bid):
-                bid, bidder = call, seat
-            else:
-                passed.add(seat)
-            over = count == n if self.calls_once else len(passed) >= n - (bid is not None)
-            over = over or (bid is not None and self.ends_auction(bid))
-            seat = next((s % n for s in range(seat + 1, seat + n) if s % n not in passed), seat)
-            legal = () if over else self._may_call(bid, seat == dealer)
-        return legal, bid, bidder
-
-    def _may_call(self, over: Bid | None, is_dealer: bool) -> tuple[Call, ...]:
-        bids = tuple(bid for bid in self.bids if over is None or self.beats(bid, over))
-        return bids if is_dealer and over is None and self.dealer_must_bid else (PASS, *bids)
-
-    def _as_call(self, said: Bid | str) -> Call:
-        if not isinstance(said, str):
-            return self.bid(said)
-        if said.strip().lower() == PASS:
-            return PASS
-        parsed = self.parse_call(said)
-        if parsed != self.parse_call(parsed.bid.name):
-            raise RulesError(f"{quote(said)} says more than a bid: in the auction it is {parsed.bid}")
-        return parsed.bid
 
     # Contracts
 
@@ -377,7 +280,7 @@ class Game(ABC):
             part = 0 if len({d.trump for d in choices}) > 1 else 1
             what, options = Denomination._fields[part], tuple(dict.fromkeys(d[part] for d in choices))
             raise RulesError(f"{quote(str(bid))} needs its {what}: {listed(options)}")
-        return Contract(this, *choices[0], *self.seats_of(declarer, dealer), self)
+        return Contract.of(this, choices[0], *self.seats_of(declarer, dealer), self)
 
     def seats_of(self, declarer: int, dealer: int | None) -> tuple[int, int]:
         """Return the seats of declarer and dealer, checked; a dealer who is not named is the last seat."""
@@ -400,14 +303,51 @@ class Game(ABC):
             choices = tuple(d for d in choices if d[part] in ((now,) if now else allowed))
         return said.bid, choices
 
+    def played_as(self, bid: Bid) -> str:
+        """Return a word for how a bid is played: bids with the same word are, in a denomination, played alike."""
+        return ""
+
+    def playable(
+        self, denominations: Sequence[Denomination], hand: Hand | None = None, turn_up: str = ""
+    ) -> tuple[Denomination, ...]:
+        """Return those of some denominations that can be played with a hand, each with the card that belongs to it.
+
+        Parameters
+        ----------
+        denominations
+            As :meth:`denominations_of` says them.
+        hand
+            Declarer's hand; None: not known.
+        turn_up
+            The card that was turned up, as text; "": none, or not known.
+        """
+        return tuple(denominations)
+
     def contracts(
-        self, bid: Bid | str | None = None, *, declarer: int = 0, dealer: int | None = None
+        self,
+        bid: Bid | str | None = None,
+        *,
+        declarer: int = 0,
+        dealer: int | None = None,
+        hand: Hand | None = None,
+        turn_up: str = "",
     ) -> tuple[Contract, ...]:
-        """Return a contract for each denomination of a bid; None: for each of the game's, at its lowest."""
+        """Return a contract for each denomination of a bid; None: for each of the game's, at its lowest.
+
+        Bids that are played differently (:meth:`played_as`) have contracts of their own. `hand` and `turn_up` are as
+        in :meth:`playable`.
+        """
         bids = self.bids if bid is None else (self.bid(bid),)
-        lowest = {d: b for b in reversed(bids) for d in self.denominations_of(b)}
+        lowest = {(self.played_as(b), d): b for b in reversed(bids) for d in self.denominations_of(b)}
+        ways = dict.fromkeys(self.played_as(b) for b in bids)
         seats = self.seats_of(declarer, dealer)
-        return tuple(Contract(lowest[d], *d, *seats, self) for d in self.denominations if d in lowest)
+        return tuple(
+            Contract.of(lowest[way, d], playable, *seats, self)
+            for way in ways
+            for d in self.denominations
+            if (way, d) in lowest
+            for playable in self.playable([d], hand, turn_up)
+        )
 
     def _trump(self, text: str | None) -> str | None:
         if text is None:
@@ -436,6 +376,13 @@ class Game(ABC):
         """Return the names of the piles that a seat sees before the first lead."""
         return ()
 
+    def opening_frame(self, dealer: int) -> Frame | None:
+        """Return the frame in which dealer throws cards on the `discard_pile`, before anything is bid; None: not.
+
+        It has the natural order of the cards and no trump, so that what he throws away shows no trump to come.
+        """
+        return None
+
     @abstractmethod
     def frame(self, contract: Contract, *, fields: str = SUITS, dealer: int | None = None) -> Frame:
         """Return the frame that the engine plays.
@@ -451,9 +398,54 @@ class Game(ABC):
         """The tricks that declarer's side scores without playing them."""
         return 0
 
-    @abstractmethod
     def tricks_needed(self, contract: Contract | Bid | str) -> int:
         """Return how many tricks make it, as the game scores them."""
+        raise RulesError(f"a bid in {self.title} is a number of {self.counts_in}")
+
+    def needed(self, contract: Contract | Bid | str) -> int:
+        """Return what declarer's side must count to make it: tricks as the game scores them, or points."""
+        return self.tricks_needed(contract)
+
+    @property
+    def most(self) -> int:
+        """The most that declarer's side can count in a hand."""
+        return self.n_tricks + self.kitty_tricks
+
+    def side_tricks(self, contract: Contract, outcome: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
+        """Return the tricks that declarer's side took in play, from rows of the engine's outcome (the last axis)."""
+        side = self.sides[contract.declarer]
+        seats = [seat for seat, of in enumerate(self.sides) if of == side]
+        tricks: npt.NDArray[np.int64] = outcome[..., seats].sum(axis=-1, dtype="int64")
+        return tricks
+
+    def result(self, contract: Contract, outcome: npt.NDArray[np.int8]) -> npt.NDArray[typing.Any]:
+        """Return what :meth:`counted`, :meth:`made` and :meth:`score` read, from rows of the engine's outcome.
+
+        Where tricks are scored, those that declarer's side took in play (the shape without its last axis); else the
+        rows themselves.
+        """
+        return self.side_tricks(contract, outcome) if self.scores_from == "tricks" else outcome
+
+    def counted(self, contract: Contract, result: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return what declarer's side counts, in the unit of the bids, from a result as :meth:`result` returns it."""
+        return self.scored_tricks(contract, result)
+
+    def table_columns(
+        self, contract: Contract, result: npt.NDArray[typing.Any]
+    ) -> Mapping[str, npt.NDArray[typing.Any]]:
+        """Return further figures of each deal whose means are columns of the bid table, by the column's name."""
+        return {}
+
+    def net(self, points: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return what points are worth to declarer's side: its own less those of the others (the last axis)."""
+        net: npt.NDArray[np.int64] = points[..., 0] - points[..., 1:].sum(axis=-1)
+        return net
+
+    def net_at(self, contract: Contract, count: int) -> float:
+        """Return the net points of a hand in which declarer's side counts so many: what is won by just making it."""
+        import numpy as np
+
+        return float(self.net(self.score(contract, np.array(count - self.kitty_tricks))))
 
     def scored_tricks(self, contract: Contract, tricks: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the tricks of declarer's side as the game scores them, from those played (any shape)."""
@@ -475,8 +467,9 @@ class Game(ABC):
     def score(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the points of each side, as int64.
 
-        `outcome` is what `scores_from` says: for "tricks" an integer array of any shape. The result has one
-        more axis: declarer's side first, then the others clockwise.
+        `outcome` is what :meth:`result` returns, as `scores_from` says: for "tricks" an integer array of any shape. The
+        points have one more axis (for "cards": that axis instead of the last): declarer's side first, then the others
+        clockwise.
         """
 
     @abstractmethod
