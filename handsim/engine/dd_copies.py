@@ -46,7 +46,7 @@ def suit_word(stack: Ints, at: int, number: int) -> int:
     suit = field(int64(number))
     h1, h2, h3 = stack[at + 1], stack[at + 2], stack[at + 3]
     rest = (stack[at] | h1 | h2 | h3) & suit
-    word, place, above = int64(1), int64(0), int64(0)
+    word = int64(1)
     while rest:
         card = high(rest)
         owner = int64(card & h1 != 0) + int64(2) * int64(card & h2 != 0) + int64(3) * int64(card & h3 != 0)

@@ -73,8 +73,6 @@ class Game(ABC):
         Whether a player chooses the trump; else the rules do.
     turns_up
         Whether dealer's last card is shown to everybody before he takes it in hand.
-    discard_pile
-        The pile that dealer throws cards on before the bidding; "": he does not.
     redeals
         Whether the cards are dealt again when everybody passes.
     has_auction
@@ -91,7 +89,6 @@ class Game(ABC):
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
     turns_up: ClassVar[bool] = False
-    discard_pile: ClassVar[str] = ""
     redeals: ClassVar[bool] = True
     has_auction: ClassVar[bool] = True
     direction_words: ClassVar[Mapping[str, str]] = {}
@@ -164,6 +161,11 @@ class Game(ABC):
     def piles(self) -> Mapping[str, int]:
         """The size of each pile dealt to no seat. In a deal's columns piles follow the seats, in order."""
         return {}
+
+    @property
+    def discard_pile(self) -> str:
+        """The pile that dealer throws cards on before the bidding; "": he does not."""
+        return ""
 
     @property
     def hand_size(self) -> int:
@@ -296,7 +298,7 @@ class Game(ABC):
         said = self.parse_call(bid) if isinstance(bid, str) else ParsedCall(self.bid(bid))
         choices = self.denominations_of(said.bid)
         given = Denomination(self._trump(trump) or "", self._direction(direction) or "")
-        for part, (what, now) in enumerate(zip(given._fields, given, strict=True)):
+        for part, (what, now) in enumerate(zip(said._fields[1:], given, strict=False)):
             allowed = tuple(dict.fromkeys(d[part] for d in choices if said[1 + part] in (None, d[part])))
             if now and now not in allowed:
                 raise RulesError(f"{what} {now!r} contradicts {quote(str(bid))}: it can be {listed(allowed)}")

@@ -27,6 +27,7 @@ LOWEST: Final = 3
 ASK: Final = "ask"
 MOON: Final = "moon"
 CALL_WORDS: Final = {ASK: ASK, MOON: MOON, "alone": MOON}
+DISCARD: Final = "discard"
 HIGH: Final = "high"
 LOW: Final = "low"
 TARGET: Final = 32
@@ -114,7 +115,12 @@ class BidEuchre(Game):
     @property
     def piles(self) -> Mapping[str, int]:
         """With a joker, what dealer puts away."""
-        return {"discard": 1} if self.joker else {}
+        return {DISCARD: 1} if self.joker else {}
+
+    @property
+    def discard_pile(self) -> str:
+        """The pile that dealer puts his seventh card on, where there is a joker."""
+        return DISCARD if self.joker else ""
 
     def may_throw_in(self, hand: Hand | str) -> bool:
         """Return whether `ace_no_face` lets this hand be thrown in: it has an ace, and no jack, queen or king."""
@@ -186,9 +192,39 @@ class BidEuchre(Game):
 
     # Play
 
+    def played_as(self, bid: Bid) -> str:
+        """Return "ask" or "moon", which declarer plays without his partner; "" for other bids."""
+        return bid.call
+
+    def opening_frame(self, dealer: int) -> Frame | None:
+        """Return the frame in which dealer puts his seventh card away, where there is a joker.
+
+        No trump is named yet, and a jack is a bower in two suits of four: it stands above the ace.
+        """
+        from handsim.engine.frame import SPARE_BITS, build_frame
+
+        if not self.joker:
+            return None
+        order = [*(rank for rank in RANKS if rank != "J"), "J"]
+        spare = SPARE_BITS[0]
+        places = [
+            spare if card.is_joker else 16 * SUITS.index(card.suit) + order.index(card.rank) for card in self.deck
+        ]
+        return build_frame(
+            places,
+            n_tricks=0,
+            declarer=-1,
+            leader=dealer,
+            sides=self.sides,
+            trumps=1 << spare,
+            aside_seat=dealer,
+            aside_pile=self.n_seats,
+            aside_count=1,
+        )
+
     def piles_seen(self, contract: Contract, seat: int) -> tuple[str, ...]:
         """Return ("discard",) for dealer, who put it away."""
-        return ("discard",) if self.joker and seat == contract.dealer else ()
+        return (DISCARD,) if self.joker and seat == contract.dealer else ()
 
     def frame(self, contract: Contract, *, fields: str = SUITS, dealer: int | None = None) -> Frame:
         """Return the frame that the engine plays; see :meth:`Game.frame`."""
@@ -240,6 +276,13 @@ class BidEuchre(Game):
         lost = value if value and self.alone_failed == "value" else bid.level
         points = np.where(tricks >= bid.level, won, -lost)
         return np.stack([points, self.n_tricks - tricks], axis=-1)
+
+    def table_columns(
+        self, contract: Contract, result: npt.NDArray[np.int64]
+    ) -> Mapping[str, npt.NDArray[np.int64]]:
+        """Return the points of declarer's side, `points_for`, and of the defenders, `points_against`."""
+        points = self.score(contract, result)
+        return {"points_for": points[..., 0], "points_against": points[..., 1]}
 
     def winner(self, scores: Sequence[int]) -> int | None:
         """Return the side that alone has 32 or more; None while the game goes on, as it does when both have."""
