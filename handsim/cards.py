@@ -94,14 +94,18 @@ class Deck:
         except KeyError:
             raise self._not_here(quote(str(card))) from None
 
-    def mask(self, cards: Iterable[Card]) -> int:
-        """The cards as a set of indices: bit i stands for card i. A second copy takes the next bit."""
+    def mask(self, cards: Iterable[Card], taken: int = 0) -> int:
+        """The cards as a set of indices: bit i stands for card i.
+
+        A second copy takes the next bit, and so does a copy whose bit is in the mask `taken`.
+        """
         mask = 0
         for card, count in Counter(cards).items():
             first = self.index(card)
-            if count > self.copies:
-                raise _too_often(quote(str(card)), count, self.copies)
-            mask |= ((1 << count) - 1) << first
+            free = [first + i for i in range(self.copies) if not taken >> first + i & 1]
+            if count > len(free):
+                raise _too_often(quote(str(card)), count + self.copies - len(free), self.copies)
+            mask |= sum(1 << i for i in free[:count])
         return mask
 
     def cards(self, mask: int) -> tuple[Card, ...]:

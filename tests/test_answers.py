@@ -10,7 +10,7 @@ from handsim.analysis.bids import options as options_of
 from handsim.analysis.situation import situation
 from handsim.analysis.study import study_bids
 from handsim.engine import policy
-from handsim.engine.simple import play_greedy, set_aside_lowest
+from handsim.engine.simple import play_greedy, set_aside_lowest, turn_for_rank
 from handsim.errors import ArgumentError, PolicyError
 
 HAND = "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3"
@@ -53,7 +53,7 @@ def test_equal_bids_are_not_called_better():
 
 def test_rivals_are_those_that_did_not_do_clearly_worse_on_the_deals_of_the_choice():
     asked = situation(EVEN, None, policy="greedy")
-    (study,) = study_bids(asked, options_of(asked.game), n_deals=300)
+    (study,) = study_bids(asked, options_of(asked), n_deals=300)
     for bid, chosen in study.chosen.items():
         assert chosen not in study.rivals[bid]
         assert set(study.rivals[bid]) <= set(asked.game.denominations_of(bid))
@@ -107,7 +107,7 @@ def test_progress_ends_where_the_work_does(options):
 def test_a_policys_name_is_not_taken_twice():
     with pytest.raises(ArgumentError, match="'maxims' already"):
         policy.register("maxims", play_greedy, set_aside_lowest)
-    again = policy.register("greedy", play_greedy, set_aside_lowest)
+    again = policy.register("greedy", play_greedy, set_aside_lowest, turn_for_rank)
     assert again == policy.find("greedy")
 
 

@@ -138,7 +138,7 @@ def test_bids_parse_back_and_lead_to_contracts(game):
         found = game.contracts(bid)
         assert tuple(c.denomination for c in found) == game.denominations_of(bid) != ()
         for contract in found:
-            trump, direction = contract.denomination
+            trump, direction, _ = contract.denomination
             said = game.contract(bid.name, trump=trump, direction=direction or None)
             assert said == contract == pickle.loads(pickle.dumps(contract))
             assert str(contract).startswith(bid.name)

@@ -184,7 +184,7 @@ def test_points_and_needs_are_the_games():
         for one in shown:
             over = one.tricks - 11
             lost = -5 if game.failed == "bid" else over
-            assert one.tricks_needed == 11 and one.made == (over >= 0)
+            assert one.needed == 11 and one.made == (over >= 0)
             assert one.points == ((one.tricks - 6) if one.made else lost, 0)
 
 
@@ -205,7 +205,7 @@ def test_failures_are_the_first_of_the_row(game, call):
     for deal in failed[:5]:
         one = replay(call, POOR, game, deal=deal, **options)
         tricks, short, why = table.loc[deal]
-        assert (tricks, short, why) == (one.tricks, one.tricks_needed - one.tricks, one.cause) and short > 0
+        assert (tricks, short, why) == (one.tricks, one.needed - one.tricks, one.cause) and short > 0
 
 
 def test_failures_look_on_until_enough_have_been_found():
@@ -219,7 +219,7 @@ def test_failures_are_a_table():
     assert table.index.name == "deal" and table.index.dtype == "int64"
     assert table.dtypes.astype(str).to_dict() == {"tricks": "int64", "short": "int64", "cause": "str"}
     assert json.loads(json.dumps(table.attrs)) == table.attrs
-    assert table.attrs["bid"] == "7 notrump" and table.attrs["tricks_needed"] == 13 and table.attrs["trump"] == "NT"
+    assert table.attrs["bid"] == "7 notrump" and table.attrs["needed"] == 13 and table.attrs["trump"] == "NT"
     none = failures("1 uptown", SURE, n_deals=30)
     assert len(none) == 0 and list(none.columns) == list(table.columns) and none.index.name == "deal"
     assert none.dtypes.tolist() == table.dtypes.tolist() and none.index.dtype == "int64"
@@ -249,8 +249,8 @@ def test_the_text_shows_the_deal(game, call):
     about, hands, tricks = str(one).split("\n\n")
     first, result, why = about.splitlines()
     assert first == f"deal 4: {one.contract}, seat 2 deals"
-    assert result.startswith("made" if one.made else f"failed, {one.tricks_needed - one.tricks} short")
-    assert f"it took {one.tricks} tricks" in result and f"needs {one.tricks_needed}" in result
+    assert result.startswith("made" if one.made else f"failed, {one.needed - one.tricks} short")
+    assert f"it took {one.tricks} tricks" in result and f"needs {one.needed}" in result
     assert f"{one.points[0]:+d} points" in result and ("for the kitty" in result) == game.kitty_is_trick
     assert why == f"why: {one.cause}"
     check_hands(one, hands.splitlines())

@@ -39,8 +39,10 @@ class Answer:
         The bid's name, and the denomination it is played in ("varies": chosen after the kitty, deal by deal).
     make_rate, make_low, make_high
         How often it makes, with the 95% Wilson interval.
-    tricks_needed, tricks_mean
-        Tricks of declarer's side as the game scores them.
+    needed, count_mean, counts_in
+        What the bid needs and what declarer's side counts on average: "tricks" as the game scores them, or "points".
+    tricks_mean
+        The tricks of declarer's side on average, as the game scores them.
     points_mean, points_se
         Its mean points and their standard error.
     gain, loss
@@ -74,7 +76,9 @@ class Answer:
     make_rate: float
     make_low: float
     make_high: float
-    tricks_needed: int
+    needed: int
+    count_mean: float
+    counts_in: str
     tricks_mean: float
     points_mean: float
     points_se: float
@@ -102,8 +106,8 @@ class Answer:
         return [
             f"{self.title()}: {advice}",
             f"It makes {_percent(self.make_rate)} of the time ({_percent(self.make_low)} to "
-            f"{_percent(self.make_high)}, 95% interval); it needs {self.tricks_needed} tricks and takes "
-            f"{self.tricks_mean:.1f} on average{choice}.",
+            f"{_percent(self.make_high)}, 95% interval); it needs {self.needed} {self.counts_in} and takes "
+            f"{self.count_mean:.1f} on average{choice}.",
             self._worth(),
             self._beside_the_best(),
             f"({self.n_deals:,} deal{'s' * (self.n_deals > 1)}; {'; '.join(self.assumptions)}.)",
@@ -210,7 +214,7 @@ def ask(
     if not asked.game.has_auction:
         raise RulesError(f"nobody bids in {asked.game.title}: bid_table says how often so many tricks are taken")
     this = asked.game.bid(bid)
-    allowed = options(asked.game, bid, trump, direction)
+    allowed = options(asked, bid, trump, direction)
     number = isinstance(pass_value, (int, float, np.number)) and not isinstance(pass_value, bool)
     if not number or not abs(pass_value) <= MOST_POINTS:
         raise ArgumentError(f"pass_value={pass_value!r}: it is a number of points, at most {MOST_POINTS} either way")
@@ -239,7 +243,9 @@ def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
         make_rate=float(row["make_rate"]),
         make_low=float(row["make_low"]),
         make_high=float(row["make_high"]),
-        tricks_needed=game.tricks_needed(bid),
+        needed=game.needed(bid),
+        count_mean=float(study.counts[bid].mean()),
+        counts_in=game.counts_in,
         tricks_mean=float(row["tricks_mean"]),
         points_mean=float(row["points_mean"]),
         points_se=float(row["points_se"]),
@@ -265,13 +271,11 @@ def _gain_and_loss(study: BidStudy, bid: Bid) -> tuple[float, float]:
     Where no deal made it, or none failed, its score for making it exactly, or for failing by a trick, stands in.
     """
     game, points, made = study.asked.game, study.points[bid], study.made(bid)
-    contract = game.contracts(bid, dealer=study.asked.dealer)[0]
-    needed = game.tricks_needed(bid) - game.kitty_tricks
-    if needed > game.n_tricks:
+    contract, needed = study.asked.contracts(bid)[0], game.needed(bid)
+    if needed > game.most:
         return float("nan"), -float(points.mean())
-    exact, short = (int(p[0] - p[1:].sum()) for p in game.score(contract, np.array([needed, needed - 1])))
-    gain = float(points[made].mean()) if made.any() else float(exact)
-    loss = -float(points[~made].mean()) if not made.all() else -float(short)
+    gain = float(points[made].mean()) if made.any() else game.net_at(contract, needed)
+    loss = -float(points[~made].mean()) if not made.all() else -game.net_at(contract, needed - 1)
     return gain, loss
 
 

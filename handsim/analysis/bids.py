@@ -10,13 +10,13 @@ import pandas as pd
 
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import Progress, progress_bar
-from handsim.analysis.situation import count, situation
-from handsim.analysis.study import BOTH, POLICY, BidStudy, Options, moments_of, scored, study_bids
+from handsim.analysis.situation import Situation, count, situation
+from handsim.analysis.study import BOTH, POLICY, BidStudy, Options, counted, moments_of, results_of, study_bids
 from handsim.cards import Hand
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL
 from handsim.errors import ArgumentError, RulesError
-from handsim.games.base import NOTRUMP, Bid, Game
+from handsim.games.base import NOTRUMP, Bid, Denomination, Game
 from handsim.stats import paired_difference
 
 SUFFIX = "_dd"
@@ -89,7 +89,7 @@ def bid_table(
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
     first, *others = study_bids(
         asked,
-        options(asked.game, trump=trump),
+        options(asked, trump=trump),
         method=method,
         n_deals=n_deals,
         until_halfwidth=until_halfwidth,
@@ -112,7 +112,7 @@ def denomination_table(
     executor: Executor | None = None,
     progress: Progress = None,
 ) -> pd.DataFrame:
-    """Say for every denomination how many tricks this hand's side takes as declarer.
+    """Say for every denomination how many tricks this hand's side takes as declarer (or points, where those are bid).
 
     Parameters
     ----------
@@ -124,7 +124,8 @@ def denomination_table(
     DataFrame
         One row a denomination ("S uptown", ...): `trump`, `direction` (str), the share of deals with at least k tricks
         for each k, ``ge_1``, ``ge_2``, ... (float64), `mean`, `sd`, `se` of the tricks as the game scores them, and
-        `n_deals` (int64).
+        `n_deals` (int64). Where bids are numbers of points, points in place of tricks; where the first lead names the
+        trump, a row for each card that may be led (`lead`); where some bids are played in another way, rows for it.
 
     Examples
     --------
@@ -134,19 +135,19 @@ def denomination_table(
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
     n_deals = count(n_deals)
-    contracts = asked.game.contracts(dealer=asked.dealer)
+    game, contracts = asked.game, asked.contracts()
     with progress_bar(progress, n_deals * len(contracts)) as advance:
-        tricks = scored(asked, contracts, DEAL, 0, n_deals, executor, advance)
-    most = asked.game.n_tricks + asked.game.kitty_tricks
+        counts = counted(asked, contracts, results_of(asked, contracts, DEAL, 0, n_deals, executor, advance))
     rows = {
-        str(c.denomination): {
+        " ".join(filter(None, (str(c.denomination), game.played_as(c.bid)))): {
             "trump": c.trump,
             "direction": c.direction,
-            **{f"ge_{k}": float(np.mean(t >= k)) for k in range(1, most + 1)},
-            **dict(zip(("mean", "sd", "se"), moments_of(t), strict=True)),
+            **({game.card_is: c.card} if game.card_is else {}),
+            **{f"ge_{k}": float(np.mean(n >= k)) for k in range(1, game.most + 1)},
+            **dict(zip(("mean", "sd", "se"), moments_of(n), strict=True)),
             "n_deals": n_deals,
         }
-        for c, t in zip(contracts, tricks, strict=True)
+        for c, n in zip(contracts, counts, strict=True)
     }
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("denomination")
     table.attrs.update(asked.describe(), n_deals=n_deals)
@@ -165,21 +166,28 @@ def side_by_side(policy: BidStudy, exact: BidStudy) -> pd.DataFrame:
 
 
 def options(
-    game: Game, bid: Bid | str | None = None, trump: str | None = None, direction: str | None = None
+    asked: Situation, bid: Bid | str | None = None, trump: str | None = None, direction: str | None = None
 ) -> Options:
-    """Return the denominations that each bid may be played in.
+    """Return the denominations that each bid may be played in with this hand; a bid that has none is left out.
 
     `trump` and `direction` narrow one bid's, or, where none is named, `trump` those of every bid that has a suit.
     """
-    every = {b: game.denominations_of(b) for b in game.bids}
+    game = asked.game
+    every = {b: asked.playable(game.denominations_of(b)) for b in game.bids}
     if bid is not None:
-        this, narrowed = game.choices(bid, trump=trump, direction=direction)
-        return every | {this: narrowed}
-    if trump is not None:
+        this, narrowed = asked.choices(bid, trump=trump, direction=direction)
+        every[this] = narrowed
+    elif trump is not None or not game.names_trump:
         for b, denominations in every.items():
-            if any(d.trump != NOTRUMP for d in denominations):
-                try:
-                    every[b] = game.choices(b, trump=trump)[1]
-                except RulesError as error:
-                    raise ArgumentError(f"trump={trump!r}: the rows with a trump need a suit, S, H, D or C") from error
-    return every
+            if any(d.trump != NOTRUMP for d in denominations) or not game.names_trump:
+                every[b] = _narrowed(asked, b, trump)
+    return {b: denominations for b, denominations in every.items() if denominations}
+
+
+def _narrowed(asked: Situation, bid: Bid, trump: str | None) -> tuple[Denomination, ...]:
+    try:
+        return asked.choices(bid, trump=trump)[1]
+    except RulesError as error:
+        if trump is None or not asked.game.names_trump:
+            raise
+        raise ArgumentError(f"trump={trump!r}: the rows with a trump need a suit, S, H, D or C") from error

@@ -23,7 +23,6 @@ from handsim.analysis.simulate import (
     frame_of,
     play_block,
     run_blocks,
-    side_tricks,
     warm,
 )
 from handsim.analysis.situation import Situation
@@ -58,7 +57,7 @@ class BurialBlock(Block):
             asides=np.array(self.asides, dtype=np.int64),
         )
         rows = taken_by.reshape(self.stop - self.start, len(self.asides), SEATS)
-        return side_tricks(situation.game, contract, rows).astype(np.int8)
+        return situation.game.side_tricks(contract, rows).astype(np.int8)
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ class Trial:
 
     def play(self, asides: Ints, purpose: int, start: int, stop: int) -> Bytes:
         """Return the tricks that each burial takes in play in each deal, shape (n_deals, n_asides)."""
-        warm(self.asked)
+        warm(self.asked, (self.contract,))
         size = max(1, BLOCK // len(asides))
         blocks = [
             BurialBlock(self.asked, (self.contract,), purpose, at, min(at + size, stop), asides=tuple(asides.tolist()))

@@ -13,7 +13,7 @@ import pandas as pd
 
 from handsim.analysis.kitty import Played, as_played
 from handsim.analysis.playouts import N_DEALS
-from handsim.analysis.simulate import Block, Bytes, Progress, deal_block, play_situation, progress_bar, side_tricks
+from handsim.analysis.simulate import Block, Bytes, Progress, deal_block, play_situation, progress_bar
 from handsim.analysis.situation import HAND_SEAT, Situation, count, situation
 from handsim.analysis.study import best_contract, contracts_of
 from handsim.cards import Hand
@@ -75,7 +75,7 @@ def card_places(
     ('kitty', True)
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
-    this, choices = asked.game.choices(bid, trump=trump, direction=direction)
+    this, choices = asked.choices(bid, trump=trump, direction=direction)
     n_deals = count(n_deals)
     contracts = contracts_of(asked, this, choices, n_deals=n_deals, executor=executor)
     with progress_bar(progress, n_deals * len(contracts)) as advance:
@@ -215,16 +215,16 @@ def card_values(
     ['LJ', 'SA']
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
-    this, choices = asked.game.choices(bid, trump=trump, direction=direction)
+    this, choices = asked.choices(bid, trump=trump, direction=direction)
     n_deals = count(n_deals)
-    contracts = tuple(c for c in asked.game.contracts(this, dealer=asked.dealer) if c.denomination in choices)
+    contracts = asked.contracts_in(this, choices)
     contract = best_contract(asked, contracts, n_deals=n_deals, executor=executor)
     cards = split(asked.known[HAND_SEAT]).tolist()
     with progress_bar(progress, n_deals * (1 + len(cards))) as advance:
         taken_by = play_situation(
             asked, [contract] * (1 + len(cards)), DEAL, 0, n_deals, executor=executor, advance=advance, kind=SwapBlock
         )
-    tricks = side_tricks(asked.game, contract, taken_by)
+    tricks = asked.game.side_tricks(contract, taken_by)
     rows = {
         str(asked.game.deck.cards(card)[0]): _worth(asked.game, contract, tricks[0], other)
         for card, other in zip(cards, tricks[1:], strict=True)

@@ -154,8 +154,8 @@ def asked_exchange(
     size, there = blind.game.piles["kitty"], asked.known[asked.places.index("kitty")].bit_count()
     if there != size:
         raise CardsError(f"the kitty has {size} cards, not {there}: {str(kitty)!r}")
-    this, choices = asked.game.choices(bid, trump=trump, direction=direction)
-    contracts = tuple(c for c in asked.game.contracts(this, dealer=asked.dealer) if c.denomination in choices)
+    this, choices = asked.choices(bid, trump=trump, direction=direction)
+    contracts = asked.contracts_in(this, choices)
     for contract in contracts:
         refuse_dead(asked.game, contract)
     namer = asked if asked.game.names_trump_after else blind

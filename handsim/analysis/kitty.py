@@ -13,7 +13,7 @@ import pandas as pd
 
 from handsim.analysis.exchange import refuse_dead
 from handsim.analysis.playouts import N_DEALS
-from handsim.analysis.simulate import Block, Progress, deal_block, frame_of, play_situation, progress_bar, side_tricks
+from handsim.analysis.simulate import Block, Progress, deal_block, frame_of, play_situation, progress_bar
 from handsim.analysis.situation import Situation, count, situation
 from handsim.analysis.study import contracts_of, most_counted
 from handsim.cards import Hand
@@ -127,7 +127,7 @@ def kitty_value(
     'The exchange adds 1.7 tricks: four makes 79% with it, 33% without.'
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
-    this, choices = asked.game.choices(bid, trump=trump, direction=direction)
+    this, choices = asked.choices(bid, trump=trump, direction=direction)
     n_deals = count(n_deals)
     contracts = contracts_of(asked, this, choices, n_deals=n_deals, executor=executor)
     for contract in contracts:
@@ -147,10 +147,10 @@ def as_played(asked: Situation, contracts: tuple[Contract, ...], taken_by: npt.N
     game, n = asked.game, taken_by.shape[1]
     which = most_counted(asked, contracts, 0, n) if len(contracts) > 1 else np.zeros(n, dtype=np.int64)
     played = Played(contracts, which, which, which)
-    sides = [side_tricks(game, c, taken) for c, taken in zip(contracts, taken_by, strict=True)]
+    sides = [game.side_tricks(c, taken) for c, taken in zip(contracts, taken_by, strict=True)]
     tricks = played.pick([game.scored_tricks(c, side) for c, side in zip(contracts, sides, strict=True)])
     points = [game.score(c, side) for c, side in zip(contracts, sides, strict=True)]
-    net = played.pick([p[..., 0] - p[..., 1:].sum(axis=-1) for p in points])
+    net = played.pick([game.net(p) for p in points])
     return played._replace(tricks=tricks, points=net)
 
 

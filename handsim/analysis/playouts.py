@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 import numpy as np
 import pandas as pd
 
-from handsim.analysis.simulate import Progress, deal_block, play_situation, progress_bar, side_tricks
+from handsim.analysis.simulate import Progress, deal_block, play_situation, progress_bar
 from handsim.analysis.situation import count, situation
 from handsim.cards import Hand
 from handsim.engine.policy import Policy
@@ -59,7 +59,9 @@ def playouts(
     -------
     DataFrame
         One row a deal and denomination: `deal` (int64, from 0), `trump`, `direction` (str), `tricks` (int64, of
-        declarer's side, as the game scores them).
+        declarer's side, as the game scores them). A game adds to them what else tells its contracts apart: the card
+        led first (`lead`), how a bid is played (`played_as`: "ask", "moon"; "" as most are); and, where cards count
+        and not tricks, `points` (int64), those of declarer's side.
 
     Raises
     ------
@@ -74,20 +76,25 @@ def playouts(
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
     n_deals = count(n_deals)
-    contracts = asked.game.contracts(dealer=asked.dealer)
+    game, contracts = asked.game, asked.contracts()
     with progress_bar(progress, n_deals * len(contracts)) as advance:
-        taken_by = play_situation(asked, contracts, DEAL, 0, n_deals, executor=executor, advance=advance)
-    tricks = [
-        asked.game.scored_tricks(c, side_tricks(asked.game, c, t)) for c, t in zip(contracts, taken_by, strict=True)
-    ]
+        outcomes = play_situation(asked, contracts, DEAL, 0, n_deals, executor=executor, advance=advance)
+    tricks = [game.side_tricks(c, o) + game.kitty_tricks for c, o in zip(contracts, outcomes, strict=True)]
+    columns = {"trump": [c.trump for c in contracts], "direction": [c.direction for c in contracts]}
+    if game.card_is:
+        columns[game.card_is] = [c.card for c in contracts]
+    if any(game.played_as(c.bid) for c in contracts):
+        columns["played_as"] = [game.played_as(c.bid) for c in contracts]
     table = pd.DataFrame(
         {
             "deal": np.repeat(np.arange(n_deals), len(contracts)),
-            "trump": np.tile([c.trump for c in contracts], n_deals),
-            "direction": np.tile([c.direction for c in contracts], n_deals),
+            **{name: np.tile(values, n_deals) for name, values in columns.items()},
             "tricks": np.stack(tricks, axis=1).ravel(),
         }
     )
+    if game.counts_in == "points":
+        points = [game.counted(c, game.result(c, o)) for c, o in zip(contracts, outcomes, strict=True)]
+        table["points"] = np.stack(points, axis=1).ravel()
     table.attrs.update(asked.describe(), n_deals=n_deals)
     return table
 

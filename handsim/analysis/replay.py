@@ -15,14 +15,15 @@ from handsim.analysis.causes import Play, Trick, cause, is_ours
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import deal_block, frame_of, warm
 from handsim.analysis.situation import HAND_SEAT, Situation, count, situation
-from handsim.analysis.study import VARIES, contracts_of, most_counted, scored
+from handsim.analysis.study import VARIES, contracts_of, counted, most_counted, results_of
 from handsim.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, Deal, Hand
 from handsim.engine.deal import split
-from handsim.engine.frame import NOBODY, Frame
+from handsim.engine.frame import Frame
 from handsim.engine.jit import Ints
-from handsim.engine.playout import play_out
+from handsim.engine.playout import SEATS, play_out
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL, PLAY, stream_key
+from handsim.engine.set_aside import hands_after
 from handsim.errors import ArgumentError
 from handsim.games.base import Bid, Contract, Game
 from handsim.stats import checkpoints
@@ -68,6 +69,7 @@ class Replay:
     buried: Hand
     record: tuple[Trick, ...] = field(repr=False)
     tricks: int
+    count: int
     made: bool
     points: tuple[int, ...]
     cause: str
@@ -84,9 +86,9 @@ class Replay:
         return self.dealt.kitty
 
     @property
-    def tricks_needed(self) -> int:
-        """How many tricks make the contract, as the table counts them."""
-        return self.game.tricks_needed(self.contract)
+    def needed(self) -> int:
+        """What declarer's side must count to make the contract, as the table counts."""
+        return self.game.needed(self.contract)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it as JSON-plain values, cards as text."""
@@ -94,7 +96,8 @@ class Replay:
         return {
             "deal": self.deal, "contract": str(contract), "bid": contract.bid.name, "trump": contract.trump,
             "direction": contract.direction, "declarer": contract.declarer, "dealer": contract.dealer,
-            "tricks_needed": self.tricks_needed, "tricks": self.tricks, "made": self.made,
+            "needed": self.needed, "count": self.count, "counts_in": self.game.counts_in, "tricks": self.tricks,
+            "made": self.made,
             "points": list(self.points), "cause": self.cause, "hands": [str(hand) for hand in self.hands],
             "piles": {name: str(pile) for name, pile in self.dealt.piles.items()}, "buried": str(self.buried),
             "plays": self.plays.to_dict("records"),
@@ -222,7 +225,7 @@ def failures(
     row = _row(asked, bid, trump, direction, n_deals, executor)
     found, done = list[int](), 0
     for stop in checkpoints(n_deals):
-        short = asked.game.tricks_needed(row.bid) - row.tricks(done, stop, executor)
+        short = asked.game.needed(row.bid) - row.counts(done, stop, executor)
         found += (done + np.flatnonzero(short > 0)).tolist()
         done = stop
         if len(found) >= n:
@@ -230,8 +233,8 @@ def failures(
     shown = [_replay(row, deal) for deal in found[:n]]
     table = pd.DataFrame(
         {
-            "tricks": np.array([r.tricks for r in shown], dtype=np.int64),
-            "short": np.array([r.tricks_needed - r.tricks for r in shown], dtype=np.int64),
+            asked.game.counts_in: np.array([r.count for r in shown], dtype=np.int64),
+            "short": np.array([r.needed - r.count for r in shown], dtype=np.int64),
             "cause": pd.Series([r.cause for r in shown], index=range(len(shown)), dtype="str"),
         }
     )
@@ -258,10 +261,11 @@ class _Row:
             return np.zeros(stop - start, dtype=np.int64)
         return most_counted(self.asked, self.contracts, start, stop)
 
-    def tricks(self, start: int, stop: int, executor: Executor | None) -> Ints:
-        """Return the tricks of declarer's side in each deal."""
-        tricks = scored(self.asked, self.contracts, DEAL, start, stop, executor)
-        picked: Ints = np.take_along_axis(tricks, self.which(start, stop)[None, :], axis=0)[0]
+    def counts(self, start: int, stop: int, executor: Executor | None) -> Ints:
+        """Return what declarer's side counts in each deal, in the unit of the bids."""
+        results = results_of(self.asked, self.contracts, DEAL, start, stop, executor)
+        counts = counted(self.asked, self.contracts, results)
+        picked: Ints = np.take_along_axis(counts, self.which(start, stop)[None, :], axis=0)[0]
         return picked
 
     def describe(self) -> dict[str, Any]:
@@ -272,7 +276,8 @@ class _Row:
             "bid": self.bid.name,
             "trump": VARIES if len(trumps) > 1 else trumps.pop(),
             "direction": VARIES if len(directions) > 1 else directions.pop(),
-            "tricks_needed": self.asked.game.tricks_needed(self.bid),
+            "needed": self.asked.game.needed(self.bid),
+            "counts_in": self.asked.game.counts_in,
             "n_deals": self.n_deals,
         }
 
@@ -280,7 +285,7 @@ class _Row:
 def _row(
     asked: Situation, bid: str | Bid, trump: str | None, direction: str | None, n_deals: int, executor: Executor | None
 ) -> _Row:
-    this, choices = asked.game.choices(bid, trump=trump, direction=direction)
+    this, choices = asked.choices(bid, trump=trump, direction=direction)
     return _Row(asked, this, contracts_of(asked, this, choices, n_deals=n_deals, executor=executor), n_deals)
 
 
@@ -299,12 +304,14 @@ def _replay(row: _Row, deal: int) -> Replay:
     frame = frame_of(game, contract)
     dealt = deal_block(asked, DEAL, deal, deal + 1)
     log = np.zeros((1, 1 + frame.n_tricks * frame.n_playing), dtype=np.int64)
-    warm(asked)
-    taken_by = play_out(frame, asked.policy, dealt, start=deal, key=stream_key(asked.seed, PLAY), log=log)
+    warm(asked, (contract,))
+    outcome = play_out(frame, asked.policy, dealt, start=deal, key=stream_key(asked.seed, PLAY), log=log)
     places, (away, *played) = dealt[0].tolist(), log[0].tolist()
-    record = _record(game, frame, _holders(game, frame, places, away), played, taken_by[0].tolist())
+    held = hands_after(frame, dealt, log[:, 0])[0].tolist()
+    record = _record(game, frame, held, played, outcome[0].tolist())
+    result = game.result(contract, outcome)
+    count, needed = int(game.counted(contract, result)[0]), game.needed(contract)
     won = sum(is_ours(frame, trick.winner) for trick in record)
-    tricks, needed = int(game.scored_tricks(contract, won)), game.tricks_needed(contract)
     attrs = {**row.describe(), "trump": contract.trump, "direction": contract.direction, "deal": deal}
     return Replay(
         deal=deal,
@@ -313,11 +320,12 @@ def _replay(row: _Row, deal: int) -> Replay:
         dealt=_named(asked, places),
         buried=_hand(game, sum(1 << frame.card(int(bit)) for bit in split(away))),
         record=record,
-        tricks=tricks,
-        made=tricks >= needed,
-        points=tuple(game.score(contract, won).tolist()),
-        cause=_why(cause(frame, record), tricks - needed, len(record) - won),
-        plays=_table(record, {**attrs, "tricks": tricks, "made": tricks >= needed}),
+        tricks=won + game.kitty_tricks,
+        count=count,
+        made=count >= needed,
+        points=tuple(game.score(contract, result)[0].tolist()),
+        cause=_why(game, cause(frame, record), count - needed, len(record) - won),
+        plays=_table(record, {**attrs, "tricks": won + game.kitty_tricks, "made": count >= needed}),
     )
 
 
@@ -332,22 +340,15 @@ def _hand(game: Game, mask: int) -> Hand:
     return Hand(game.deck.cards(mask), copies=game.deck.copies)
 
 
-def _holders(game: Game, frame: Frame, places: Sequence[int], away: int) -> dict[int, int]:
-    """Return which seat holds each card (a bit of the frame) when play begins."""
-    held = [frame.mask(places[seat]) for seat in range(game.n_seats)]
-    if frame.aside_seat != NOBODY:
-        held[frame.aside_seat] = (held[frame.aside_seat] | frame.mask(places[frame.aside_pile])) & ~away
-    return {int(bit): seat for seat, cards in enumerate(held) for bit in split(cards)}
-
-
 def _record(
-    game: Game, frame: Frame, holders: Mapping[int, int], played: Sequence[int], taken_by: Sequence[int]
+    game: Game, frame: Frame, held: Sequence[int], played: Sequence[int], outcome: Sequence[int]
 ) -> tuple[Trick, ...]:
     """Return the tricks. Who held the card that was led next won a trick, so that no rule of play is needed here."""
+    holders = {int(bit): seat for seat in range(game.n_seats) for bit in split(held[seat])}
     cards = {int(bit): card for card, bit in zip(game.deck, frame.bits, strict=True)}
     plays = [Play(holders[bit], cards[bit], bit) for bit in played]
     winners = [play.seat for play in plays[frame.n_playing :: frame.n_playing]]
-    winners += [seat for seat, taken in enumerate(taken_by) if taken > winners.count(seat)]  # of the last trick
+    winners += [seat for seat, taken in enumerate(outcome[:SEATS]) if taken > winners.count(seat)]  # of the last trick
     starts = range(0, len(plays), frame.n_playing)
     return tuple(Trick(tuple(plays[i : i + frame.n_playing]), w) for i, w in zip(starts, winners, strict=True))
 
@@ -359,11 +360,13 @@ def _table(record: Sequence[Trick], attrs: Mapping[str, Any]) -> pd.DataFrame:
     return table
 
 
-def _why(lost: str, over: int, n_lost: int) -> str:
+def _why(game: Game, lost: str, over: int, n_lost: int) -> str:
     """Return what the lost tricks say, and for a contract that was made also how many it could lose."""
     if not lost:
         return "no trick lost"
-    return lost if over < 0 else f"it could lose {n_lost + over} and lost {n_lost}: {lost}"
+    if over < 0 or game.counts_in != "tricks":
+        return lost
+    return f"it could lose {n_lost + over} and lost {n_lost}: {lost}"
 
 
 # For people
@@ -390,14 +393,14 @@ class _Cell(NamedTuple):
 
 def _summary(shown: Replay) -> list[str]:
     """Return the contract, the result and its cause, a line each."""
-    over, kitty = shown.tricks - shown.tricks_needed, shown.game.kitty_tricks
+    over, kitty, unit = shown.count - shown.needed, shown.game.kitty_tricks, shown.game.counts_in
     how = f"failed, {-over} short" if over < 0 else f"made, {over} over" if over else "made exactly"
     ours, *others = shown.points
     theirs = f" ({', '.join(f'{points:+d}' for points in others)} for the others)" if any(others) else ""
     counted = f", {kitty} of them for the kitty" if kitty else ""
     return [
         f"deal {shown.deal}: {shown.contract}, seat {shown.contract.dealer} deals",
-        f"{how}: it took {shown.tricks} tricks{counted}, and needs {shown.tricks_needed}; {ours:+d} points{theirs}",
+        f"{how}: it took {shown.count} {unit}{counted}, and needs {shown.needed}; {ours:+d} points{theirs}",
         f"why: {shown.cause}",
     ]
 
@@ -425,7 +428,7 @@ def _rows_of_cards(shown: Replay) -> list[tuple[str, list[list[Card]]]]:
     seats = sorted(range(game.n_seats), key=lambda s: (s != HAND_SEAT, game.sides[s] != game.sides[HAND_SEAT], s))
     rows = [(_name(game, seat), shown.hands[seat]) for seat in seats] + list(shown.dealt.piles.items())
     if len(shown.buried):
-        rows.append(("buried", shown.buried))
+        rows.append((game.aside_is, shown.buried))
 
     def best_first(card: Card) -> int:
         return -int(frame.bits[game.deck.index(card)])

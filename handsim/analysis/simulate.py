@@ -25,10 +25,11 @@ from numba.core.errors import NumbaError
 from handsim.analysis.situation import Situation
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.deal import deal_cards
-from handsim.engine.frame import Frame
+from handsim.engine.frame import NOBODY, Frame
 from handsim.engine.jit import Ints
-from handsim.engine.playout import SEATS, play_deals, play_out
-from handsim.engine.rng import BURY, DEAL, PLAY, SELECT, stream_key
+from handsim.engine.playout import SEATS, play_deals, play_out, set_aside_deals
+from handsim.engine.policy import decisions_in
+from handsim.engine.rng import BURY, DEAL, DISCARD, PLAY, SELECT, stream_key
 from handsim.errors import ArgumentError, PolicyError, WorkerError
 from handsim.games.base import Contract, Game
 
@@ -87,7 +88,7 @@ class Block:
         return lost_deals(self.start, stop, f"{stream} (seed {self.situation.seed})")
 
     def play(self) -> Bytes:
-        """Deal and play the block out: the tricks that each seat takes, shape (n_contracts, n_deals, 4)."""
+        """Deal and play the block out: the outcomes, shape (n_contracts, n_deals, n_columns)."""
         situation = self.situation
         deals = deal_block(situation, self.purpose, self.start, self.stop)
         key = stream_key(situation.seed, PLAY)
@@ -117,9 +118,20 @@ def check_version(work: Work) -> None:
 
 
 def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Ints:
-    """Deal the deals of a range: masks of physical cards, a row a deal, a column a place."""
+    """Deal the deals of a range: masks of physical cards, a row a deal, a column a place.
+
+    Where dealer throws cards away before the bidding he has done so, by the policy.
+    """
     unseen, need, known = situation.layout()
     deals: Ints = deal_cards(unseen, need, known, stream_key(situation.seed, purpose), start, stop)
+    opening = situation.game.opening_frame(situation.dealer) if situation.discards else None
+    if opening is None:
+        return deals
+    key = stream_key(situation.seed, DISCARD)
+    away = set_aside_deals(opening, situation.policy, deals, start=start, key=key)
+    away = sum(((away & bit) != 0).astype(np.int64) << i for i, bit in enumerate(opening.bits.tolist()))
+    whole = deals[:, opening.aside_seat] | deals[:, opening.aside_pile]
+    deals[:, opening.aside_seat], deals[:, opening.aside_pile] = whole & ~away, away
     return deals
 
 
@@ -166,27 +178,29 @@ def play_situation(
 
     Returns
     -------
-    int8 array, shape (n_contracts, stop - start, 4)
-        The tricks that each seat took in play.
+    int8 array, shape (n_contracts, stop - start, n_columns)
+        The outcomes: the tricks that each seat took in play and, where cards count, more; see
+        :func:`~handsim.engine.playout.play_deals`.
 
     Raises
     ------
     WorkerError
         If a worker of the executor died; the message names the deals that were lost.
     """
-    warm(situation)
+    warm(situation, contracts)
     block = block or max(1, BLOCK // max(1, len(contracts)))
     blocks = [kind(situation, tuple(contracts), purpose, at, min(at + block, stop)) for at in range(start, stop, block)]
-    taken_by = np.empty((len(contracts), stop - start, SEATS), dtype=np.int8)
+    n_columns = max((frame_of(situation.game, contract).n_columns for contract in contracts), default=SEATS)
+    outcomes = np.empty((len(contracts), stop - start, n_columns), dtype=np.int8)
     with closing(run_blocks(play_block, blocks, executor)) as played:
         for done, part in played:
-            expected = (len(contracts), done.stop - done.start, SEATS)
+            expected = (len(contracts), done.stop - done.start, n_columns)
             if not isinstance(part, np.ndarray) or part.shape != expected or part.dtype != np.int8:
                 raise ArgumentError(f"executor={executor!r}: its map must return what the function does, in order")
-            taken_by[:, done.start - start : done.stop - start] = part
+            outcomes[:, done.start - start : done.stop - start] = part
             if advance is not None:
                 advance(part.shape[0] * part.shape[1])
-    return taken_by
+    return outcomes
 
 
 def run_blocks(work: Callable[[W], R], blocks: Sequence[W], executor: Executor | None) -> Generator[tuple[W, R]]:
@@ -240,24 +254,20 @@ def _lost(error: Exception, workers: Executor, blocks: Sequence[Work], done: int
     return f"{died}: lost are {blocks[done].lost(blocks[-1].stop)}"
 
 
-def warm(situation: Situation) -> None:
-    """Compile, or load, every kernel that a situation's playouts run, so that workers need not."""
+def warm(situation: Situation, contracts: Sequence[Contract]) -> None:
+    """Compile, or load, every kernel that playouts of these contracts run, so that workers need not."""
     deal_cards.compile()
     play_deals.compile()
-    for kernel in (situation.policy.play, situation.policy.set_aside):
+    policy, frames = situation.policy, [frame_of(situation.game, contract) for contract in contracts]
+    kernels = {id(kernel): kernel for frame in frames for kernel in decisions_in(frame, policy)}
+    if situation.discards or any(frame.aside_seat != NOBODY for frame in frames):
+        kernels[id(policy.set_aside)] = policy.set_aside
+    for kernel in kernels.values():
         try:
             kernel.compile()
         except NumbaError as error:
             why = str(error).strip().splitlines()[-1]
             raise PolicyError(f"the policy {situation.policy.name} cannot be compiled: {why}") from error
-
-
-def side_tricks(game: Game, contract: Contract, taken_by: Bytes) -> npt.NDArray[np.int64]:
-    """Return the tricks that declarer's side took in play, from those of each seat (the last axis)."""
-    side = game.sides[contract.declarer]
-    seats = [seat for seat, of in enumerate(game.sides) if of == side]
-    tricks: npt.NDArray[np.int64] = taken_by[..., seats].sum(axis=-1, dtype=np.int64)
-    return tricks
 
 
 def n_workers() -> int:

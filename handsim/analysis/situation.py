@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from handsim.cards import Hand
+from handsim.cards import Card, Hand
 from handsim.engine.deal import split
 from handsim.engine.jit import Ints, int64_array
 from handsim.engine.policy import Policy
 from handsim.engine.policy import find as find_policy
-from handsim.errors import ArgumentError, CardsError
+from handsim.errors import ArgumentError, CardsError, RulesError
 from handsim.games import find as find_game
-from handsim.games.base import Game, is_whole
+from handsim.games.base import Bid, Contract, Denomination, Game, is_whole
+from handsim.games.options import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,8 @@ NEIGHBOURS = {"left": "1", "partner": "2", "right": "3"}
 MAX_SEED = 2**63 - 1
 MAX_DEALS = 10_000_000
 HAND_SEAT = 0
+TURN_UP = "turn_up"
+"""What the turned-up card is called among the cards that are known."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,10 @@ class Situation:
         How every seat plays.
     seed
         The seed of all that is random.
+    turn_up
+        The card that dealer has turned up, as text; "": none, or not known.
+    discards
+        Whether dealer is still to throw cards away before the bidding: his are known before he does.
     """
 
     game: Game
@@ -50,11 +57,55 @@ class Situation:
     dealer: int
     policy: Policy
     seed: int
+    turn_up: str = ""
+    discards: bool = False
 
     @property
     def places(self) -> tuple[str, ...]:
         """The places cards lie in: the seats' numbers, then the piles' names; the columns of a deal."""
         return places(self.game)
+
+    @property
+    def hand(self) -> Hand:
+        """The hand that is asked about, as it was given."""
+        pile = self.game.discard_pile
+        whole = self.known[HAND_SEAT]
+        if self.discards and self.dealer == HAND_SEAT:
+            whole |= self.known[self.places.index(pile)]
+        return Hand(self.game.deck.cards(whole), copies=self.game.deck.copies)
+
+    def contracts(self, bid: Bid | str | None = None) -> tuple[Contract, ...]:
+        """Return the contracts that seat 0 can play with this hand; see :meth:`~handsim.games.base.Game.contracts`."""
+        hand = self.hand if self.known[HAND_SEAT] else None
+        return self.game.contracts(bid, declarer=HAND_SEAT, dealer=self.dealer, hand=hand, turn_up=self.turn_up)
+
+    def choices(
+        self, bid: Bid | str, *, trump: str | None = None, direction: str | None = None
+    ) -> tuple[Bid, tuple[Denomination, ...]]:
+        """Return a bid and the denominations to choose from with this hand, as :meth:`Game.choices`.
+
+        Raises
+        ------
+        RulesError
+            If it cannot be played with this hand, or the trump, which nobody chooses, is not said.
+        """
+        this, named = self.game.choices(bid, trump=trump, direction=direction)
+        playable = self.playable(named)
+        if not playable:
+            where = listed([str(denomination) for denomination in named])
+            why = f"{self.turn_up} was turned up" if self.turn_up else "not with this hand"
+            raise RulesError(f"{this} in {where} cannot be played: {why}")
+        if len(playable) > 1 and not self.game.names_trump:
+            raise RulesError(f"nobody chooses the trump in {self.game.title}: {self.game.trump_hint}")
+        return this, playable
+
+    def contracts_in(self, bid: Bid, denominations: Sequence[Denomination]) -> tuple[Contract, ...]:
+        """Return the contracts of a bid in some of the denominations that this hand can be played in."""
+        return tuple(c for c in self.contracts(bid) if c.denomination in denominations)
+
+    def playable(self, denominations: Sequence[Denomination]) -> tuple[Denomination, ...]:
+        """Return those denominations that can be played with this hand, each with the card that belongs to it."""
+        return self.game.playable(denominations, self.hand if self.known[HAND_SEAT] else None, self.turn_up)
 
     def layout(self) -> tuple[Ints, Ints, Ints]:
         """Return what :func:`~handsim.engine.deal.deal_cards` is given: unseen cards, counts needed, known masks."""
@@ -65,14 +116,16 @@ class Situation:
 
     def describe(self) -> dict[str, Any]:
         """Return the situation as JSON-plain values, for a table's ``attrs``."""
+        deck, own = self.game.deck, self.discards and self.dealer == HAND_SEAT
         cards = {
-            place: str(Hand(self.game.deck.cards(mask)))
-            for place, mask in zip(self.places, self.known, strict=True)
-            if mask
+            place: str(Hand(deck.cards(mask), copies=deck.copies))
+            for place, mask in zip(self.places[1:], self.known[1:], strict=True)
+            if mask and not (own and place == self.game.discard_pile)
         }
-        hand = cards.pop(str(HAND_SEAT), "")
+        if self.turn_up:
+            cards[TURN_UP] = self.turn_up
         return {
-            **self.game.describe(), "hand": hand, "known": cards, "dealer": self.dealer,
+            **self.game.describe(), "hand": str(self.hand), "known": cards, "dealer": self.dealer,
             "policy": self.policy.name, "seed": self.seed,
         }  # fmt: skip
 
@@ -102,7 +155,8 @@ def situation(
         The game or its name; None: Bid Whist with its default rules.
     known
         Cards known to lie elsewhere: ``{"kitty": hand, 2: hand}``, each a Hand or a text, a seat's cards or a pile's,
-        all of them or some. Of four seats 1, 2 and 3 are "left", "partner" and "right" too.
+        all of them or some. Of four seats 1, 2 and 3 are "left", "partner" and "right" too. Where dealer turns a card
+        up, ``{"turn_up": "H7"}``: it lies with him, and everybody knows it.
     dealer
         The seat that deals; None: the last.
     policy
@@ -122,26 +176,87 @@ def situation(
     game = default_game() if game is None else find_game(game) if isinstance(game, str) else game
     if not isinstance(game, Game):
         raise ArgumentError(f"game={game!r}: it is a game object, such as BidWhist() or games.find('bid whist')")
-    names = places(game)
-    held: dict[str, Hand] = {}
-    if hand is not None or not any_hand:
-        held[str(HAND_SEAT)] = _cards_of(hand, game, "the hand", game.hand_size)
+    seat = game.seat(dealer)
     if known is not None and not isinstance(known, Mapping):
         raise ArgumentError(f"known={known!r}: it maps places to cards, such as {{'kitty': 'SA S2'}}")
-    for place, cards in (known or {}).items():
+    held = _held(hand, game, seat, known or {}, any_hand)
+    turn_up = _turn_up(held, game, seat)
+    discards = bool(game.discard_pile) and len(held.get(game.discard_pile, ())) < game.piles[game.discard_pile]
+    if str(HAND_SEAT) in held and len(held[str(HAND_SEAT)]) > game.hand_size:
+        own = held[str(HAND_SEAT)].cards
+        held |= {
+            str(HAND_SEAT): _hand(game, own[: game.hand_size]),
+            game.discard_pile: _hand(game, own[game.hand_size :]),
+        }
+    _refuse_twice(held, game)
+    masks = _masks(held, game)
+    return Situation(game, masks, seat, find_policy(policy), _seed(seed), turn_up, discards)
+
+
+def _held(
+    hand: Hand | str | None, game: Game, dealer: int, known: Mapping[str | int, Hand | str], any_hand: bool
+) -> dict[str, Hand]:
+    """Return the cards known to lie at each place that any are known of, checked one by one."""
+    names = (*places(game), *([TURN_UP] if game.turns_up else []))
+    held: dict[str, Hand] = {}
+    for place, cards in known.items():
         name = _place(place, game)
         if name not in names or isinstance(place, bool):
             raise ArgumentError(f"no cards can be known to lie with {place!r}: places are {_described(names, game)}")
-        if name in held:
+        if name in held or (name == str(HAND_SEAT) and hand is not None):
             whose = "holds the hand that is asked about" if name == str(HAND_SEAT) else "is named twice"
             raise ArgumentError(f"known cards of {place!r}: {_at(name)} {whose}")
-        size = game.piles.get(name, game.hand_size)
+        size = 1 if name == TURN_UP else game.piles.get(name, game.hand_size)
         held[name] = _cards_of(cards, game, f"known {name}", None)
         if len(held[name]) > size:
             raise CardsError(f"known {name}: {len(held[name])} cards, but there are only {size} there")
-    masks = tuple(game.deck.mask(held.get(name, ())) for name in names)
-    _refuse_twice(names, masks, game)
-    return Situation(game, masks, game.seat(dealer), find_policy(policy), _seed(seed))
+    if hand is not None or not any_hand:
+        held[str(HAND_SEAT)] = _own_hand(hand, game, dealer, held)
+    return held
+
+
+def _own_hand(hand: Hand | str | None, game: Game, dealer: int, held: Mapping[str, Hand]) -> Hand:
+    """Return the hand that is asked about; that of a dealer who has still to throw cards away has those too."""
+    pile = game.discard_pile
+    if not pile or dealer != HAND_SEAT or len(held.get(pile, ())) == game.piles[pile]:
+        return _cards_of(hand, game, "the hand", game.hand_size)
+    whole = game.hand_size + game.piles[pile]
+    own = _cards_of(hand, game, "the hand", None)
+    if len(own) != whole:
+        raise CardsError(
+            f"dealer's hand has {whole} cards before he throws {game.piles[pile]} away, not {len(own)}; "
+            f"or name what he threw away, known={{'{pile}': ...}}"
+        )
+    return own
+
+
+def _turn_up(held: dict[str, Hand], game: Game, dealer: int) -> str:
+    """Return the card that was turned up, and put it in dealer's hand, where it lies."""
+    card = held.pop(TURN_UP, None)
+    if card is None:
+        return ""
+    if len(card) != 1:
+        raise CardsError(f"known {TURN_UP}: one card is turned up, not {len(card)}")
+    place = str(dealer)
+    own = held.get(place, Hand())
+    if str(card) not in own:
+        if len(own) >= game.hand_size:
+            whose = "the hand asked about is dealer's" if dealer == HAND_SEAT else f"all of {_at(place)} is known"
+            raise CardsError(f"the turned-up card {card} lies with dealer, but {whose}, and it is not there")
+        held[place] = own | card
+    return str(card)
+
+
+def _hand(game: Game, cards: Sequence[Card]) -> Hand:
+    return Hand(cards, copies=game.deck.copies)
+
+
+def _masks(held: Mapping[str, Hand], game: Game) -> tuple[int, ...]:
+    """Return the cards of each place as masks; of two copies each place takes one that no other has."""
+    masks: list[int] = []
+    for name in places(game):
+        masks.append(game.deck.mask(held.get(name, ()), taken=sum(masks)))
+    return tuple(masks)
 
 
 def default_game() -> Game:
@@ -169,22 +284,19 @@ def _place(place: object, game: Game) -> str:
 
 
 def _cards_of(cards: object, game: Game, what: str, size: int | None) -> Hand:
-    if isinstance(cards, str):
-        return Hand.parse(cards, game, size=size) if size else Hand(game.deck.read(cards))
-    if not isinstance(cards, Hand):
+    if not isinstance(cards, (str, Hand)):
         raise ArgumentError(f"{what}: a Hand or a text, not {type(cards).__name__}")
-    return Hand.parse(str(cards), game, size=size) if size else Hand(game.deck.read(str(cards)))
+    return Hand.parse(str(cards), game, size=size) if size else _hand(game, game.deck.read(str(cards)))
 
 
-def _refuse_twice(names: Sequence[str], masks: Sequence[int], game: Game) -> None:
-    seen: dict[int, str] = {}
-    for name, mask in zip(names, masks, strict=True):
-        for i in range(mask.bit_length()):
-            if mask >> i & 1:
-                if i in seen:
-                    card = game.deck.cards(1 << i)[0]
-                    raise CardsError(f"{card} cannot lie both with {_at(seen[i])} and with {_at(name)}")
-                seen[i] = name
+def _refuse_twice(held: Mapping[str, Hand], game: Game) -> None:
+    seen: dict[Card, list[str]] = {}
+    for name in places(game):
+        for card in held.get(name, ()):
+            seen.setdefault(card, []).append(name)
+            if len(seen[card]) > game.deck.copies:
+                where = " and with ".join(map(_at, dict.fromkeys(seen[card])))
+                raise CardsError(f"{card} cannot lie both with {where}")
 
 
 def _at(place: str) -> str:

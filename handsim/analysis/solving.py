@@ -20,10 +20,11 @@ from handsim.analysis.situation import Situation
 from handsim.engine import dd_kernels
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.double_dummy import MEMORY_MIB, SMALLEST_MIB, solve_frame_hands, workspace
-from handsim.engine.frame import MAX_SEATS, NOBODY, Frame, to_frame_masks
-from handsim.engine.jit import Ints, Kernel
+from handsim.engine.frame import MAX_SEATS, Frame
+from handsim.engine.jit import Ints, Kernel, int64_array
 from handsim.engine.playout import set_aside_deals
 from handsim.engine.rng import PLAY, stream_key
+from handsim.engine.set_aside import hands_after
 from handsim.errors import ArgumentError
 from handsim.games.base import Contract, Game
 
@@ -82,17 +83,13 @@ def solve_block(block: SolveBlock) -> Ints:
     return solved
 
 
-def hands_in_play(frame: Frame, deals: Ints, away: Ints | int = 0) -> Ints:
+def hands_in_play(frame: Frame, deals: Ints, away: Ints | None = None) -> Ints:
     """Return the hands with which play begins, in the frame's bits, shape (n, 4).
 
-    `deals` are physical cards; `away` is what was put aside, in the frame's bits.
+    `deals` are physical cards; `away` is what was put aside, in the frame's bits; None: the hands are those of play.
     """
-    hands = np.zeros((len(deals), MAX_SEATS), np.int64)
-    columns = min(MAX_SEATS, deals.shape[1])
-    hands[:, :columns] = to_frame_masks(frame, np.ascontiguousarray(deals[:, :columns]))
-    taker = frame.aside_seat
-    if taker != NOBODY and deals.shape[1] > frame.aside_pile:
-        hands[:, taker] = (hands[:, taker] | to_frame_masks(frame, deals[:, frame.aside_pile])) & ~away
+    away = int64_array([]) if away is None else away
+    hands: Ints = hands_after(frame, np.ascontiguousarray(deals), away)
     return hands
 
 
@@ -138,7 +135,7 @@ def solve_situation(
     WorkerError
         If a worker of the executor died; the message names the deals that were lost.
     """
-    warm(situation)
+    warm(situation, contracts)
     warm_solver()
     block = block or max(1, SOLVES // max(1, len(contracts)))
     blocks = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,17 +22,18 @@ from handsim.analysis.simulate import (
     play_block,
     play_situation,
     progress_bar,
-    side_tricks,
 )
-from handsim.analysis.situation import Situation, count
+from handsim.analysis.situation import HAND_SEAT, Situation, count
 from handsim.engine.count import playing_count
 from handsim.engine.jit import Ints
 from handsim.engine.rng import DEAL, SELECT
 from handsim.errors import ArgumentError
-from handsim.games.base import Bid, Contract, Denomination
+from handsim.games.base import Bid, Contract, Denomination, Game
 from handsim.stats import checkpoints, moments, paired_difference, widest, wilson
 
 Options: TypeAlias = Mapping[Bid, tuple[Denomination, ...]]
+Line: TypeAlias = tuple[str, Denomination]
+"""How a bid is played, and in which denomination: bids that share it are played out once for all of them."""
 Advance: TypeAlias = Callable[[int], None] | None
 VARIES = "varies"
 LEAST_SELECTION, MOST_SELECTION = 500, 50_000
@@ -52,9 +53,13 @@ class BidStudy:
     chosen
         Each bid's denomination; None where it varies from deal to deal.
     tricks
-        For each bid, what declarer's side scored in each deal (int64 arrays).
+        For each bid, the tricks of declarer's side in each deal, as the game scores them (int64 arrays).
+    counts
+        For each bid, what declarer's side counts in each deal, in the unit of the bids: the same where that is tricks.
     points
-        For each bid, the points of declarer's side less those of the others.
+        For each bid, what the points of the deal are worth to declarer's side.
+    means
+        For each bid, further columns that its game has in the table.
     best
         The bid with the most mean points on the deals of the choice.
     rivals
@@ -75,11 +80,13 @@ class BidStudy:
     n_deals: int = 0
     until_halfwidth: float | None = None
     tricks: dict[Bid, Ints] = field(default_factory=dict)
+    counts: dict[Bid, Ints] = field(default_factory=dict)
     points: dict[Bid, Ints] = field(default_factory=dict)
+    means: dict[Bid, dict[str, float]] = field(default_factory=dict)
 
     def made(self, bid: Bid) -> npt.NDArray[np.bool_]:
         """Return whether each deal makes the bid."""
-        made: npt.NDArray[np.bool_] = self.tricks[bid] >= self.asked.game.tricks_needed(bid)
+        made: npt.NDArray[np.bool_] = self.counts[bid] >= self.asked.game.needed(bid)
         return made
 
     def halfwidth(self) -> float:
@@ -103,17 +110,13 @@ class BidStudy:
         low, high = wilson(made, self.n_deals)
         tricks_mean, tricks_sd, _ = moments_of(self.tricks[bid])
         points_mean, _, points_se = moments_of(self.points[bid])
-        directions = {d.direction for d in self.asked.game.denominations_of(bid)}
-        trumps = {d.trump for d in self.asked.game.denominations_of(bid)}
-        return {
-            "level": bid.level,
-            "call": bid.call,
-            "trump": denomination.trump if denomination else VARIES if len(trumps) > 1 else trumps.pop(),
-            "direction": denomination.direction
-            if denomination
-            else VARIES
-            if len(directions) > 1
-            else directions.pop(),
+        choices = self.asked.game.denominations_of(bid)
+        named = denomination or Denomination(_shared(d.trump for d in choices), _shared(d.direction for d in choices))
+        row: dict[str, object] = {"level": bid.level, "call": bid.call, "trump": named.trump}
+        row["direction"] = named.direction
+        if self.asked.game.card_is:
+            row[self.asked.game.card_is] = named.card
+        return row | {
             "make_rate": made / self.n_deals,
             "make_low": low,
             "make_high": high,
@@ -121,8 +124,15 @@ class BidStudy:
             "tricks_sd": tricks_sd,
             "points_mean": points_mean,
             "points_se": points_se,
+            **self.means[bid],
             "n_deals": self.n_deals,
         }
+
+
+def _shared(parts: Iterable[str]) -> str:
+    """Return what all denominations have in common, or that it varies."""
+    found = set(parts)
+    return VARIES if len(found) > 1 else found.pop()
 
 
 def how_played(method: str, policy: str) -> str:
@@ -150,9 +160,11 @@ def study_bids(
     if method not in METHODS:
         raise ArgumentError(f"method={method!r}: it is {', '.join(METHODS)}")
     solves = method != POLICY
+    if solves and asked.game.scores_from != "tricks":
+        raise ArgumentError(f"method={method!r}: it counts tricks, and in {asked.game.title} the cards in them count")
     n_deals = (N_SOLVED if solves else N_DEALS) if n_deals is None else count(n_deals)
     target = _halfwidth(until_halfwidth)
-    contracts = asked.game.contracts(dealer=asked.dealer)
+    contracts = asked.contracts()
     choose = partial(_choose, asked, contracts, allowed, selection_size(n_deals), executor)
     choice = choose(None) if solves else None  # a moment beside the solving, which is what the progress shows then
     many = len(contracts) if asked.game.names_trump_after else 4
@@ -177,28 +189,27 @@ class _Running:
     def __init__(self, result: BidStudy, contracts: Sequence[Contract]) -> None:
         self.result, self.contracts = result, contracts
         self.solves = result.method == DOUBLE_DUMMY
-        self.tricks = np.zeros((len(contracts), 0), np.int64)
+        self.results: Ints | None = None
         self.nodes = np.zeros((len(contracts), 0), np.int64)
 
     def go_on(
         self, stop: int, allowed: Options, memory_mib: int | None, executor: Executor | None, advance: Advance
     ) -> None:
         """Play the deals up to an index, and fill the study."""
-        game, done = self.result.asked.game, self.tricks.shape[1]
+        done = 0 if self.results is None else self.results.shape[1]
         if self.solves:
             from handsim.analysis import solving  # whoever never solves does not pay for it
 
-            tricks, nodes = solving.solve_situation(
+            results, nodes = solving.solve_situation(
                 self.result.asked, self.contracts, DEAL, done, stop,
                 memory_mib=solving.memory_setting(memory_mib), executor=executor, advance=advance,
             )  # fmt: skip
-            tricks = np.stack([game.scored_tricks(c, t) for c, t in zip(self.contracts, tricks, strict=True)])
             self.nodes = np.concatenate([self.nodes, nodes], axis=1)
             self.result.slowest = solving.slowest(self.contracts, self.nodes)
         else:
-            tricks = scored(self.result.asked, self.contracts, DEAL, done, stop, executor, advance)
-        self.tricks = np.concatenate([self.tricks, tricks], axis=1)
-        _measure(self.result, allowed, self.contracts, self.tricks, stop)
+            results = results_of(self.result.asked, self.contracts, DEAL, done, stop, executor, advance)
+        self.results = results if self.results is None else np.concatenate([self.results, results], axis=1)
+        _measure(self.result, allowed, self.contracts, self.results, stop)
 
 
 class _Choice(NamedTuple):
@@ -219,28 +230,40 @@ def _choose(
     advance: Advance,
 ) -> _Choice:
     """Choose each bid's denomination by its mean points on the deals of the choice, and the best bid."""
-    tricks = scored(asked, contracts, SELECT, 0, n_select, executor, advance)
+    results = results_of(asked, contracts, SELECT, 0, n_select, executor, advance)
     game, chosen, worth = asked.game, dict[Bid, Denomination | None](), dict[Bid, float]()
     rivals = dict[Bid, tuple[Denomination, ...]]()
     varies = game.names_trump_after
-    of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
+    of = _by_line(game, contracts, results)
     counts = _counts(asked, contracts, SELECT, 0, n_select) if varies else None
     for bid, choices in allowed.items():
         if counts is not None and len(choices) > 1:
             chosen[bid] = None
-            worth[bid] = float(net_points(asked, bid, choices[0], _by_count(choices, contracts, counts, tricks)).mean())
+            picked = _by_count(choices, contracts, counts, results)
+            worth[bid] = float(net_points(asked, bid, choices[0], picked).mean())
         else:
             chosen[bid], worth[bid], rivals[bid] = best_on_average(asked, bid, choices, of)
     # Of bids worth the same the highest: it is the likeliest to be left to us.
-    best = max(game.bids, key=lambda bid: (worth[bid], bid.index))
-    return _Choice(chosen, best, rivals, tuple(c for c in contracts if varies or c.denomination in chosen.values()))
+    best = max(allowed, key=lambda bid: (worth[bid], bid.index))
+    lines = {(game.played_as(bid), denomination) for bid, denomination in chosen.items()}
+    return _Choice(chosen, best, rivals, tuple(c for c in contracts if varies or line_of(game, c) in lines))
+
+
+def line_of(game: Game, contract: Contract) -> Line:
+    """Return what a contract shares with others that are played out alike."""
+    return game.played_as(contract.bid), contract.denomination
+
+
+def _by_line(game: Game, contracts: Sequence[Contract], results: Ints) -> dict[Line, Ints]:
+    return {line_of(game, contract): result for contract, result in zip(contracts, results, strict=True)}
 
 
 def best_on_average(
-    asked: Situation, bid: Bid, choices: Sequence[Denomination], tricks: Mapping[Denomination, Ints]
+    asked: Situation, bid: Bid, choices: Sequence[Denomination], results: Mapping[Line, Ints]
 ) -> tuple[Denomination, float, tuple[Denomination, ...]]:
     """Return the choice with the most mean points, the first of equals, those points, and its rivals."""
-    points = [net_points(asked, bid, choice, tricks[choice]) for choice in choices]
+    way = asked.game.played_as(bid)
+    points = [net_points(asked, bid, choice, results[way, choice]) for choice in choices]
     best = int(np.argmax([float(p.mean()) for p in points]))
     rivals = []
     for choice, mine in zip(choices, points, strict=True):
@@ -267,7 +290,7 @@ def contracts_of(
 
     More than one only where declarer chooses deal by deal, as :func:`most_counted` says.
     """
-    contracts = tuple(c for c in asked.game.contracts(bid, dealer=asked.dealer) if c.denomination in choices)
+    contracts = asked.contracts_in(bid, choices)
     if len(contracts) == 1 or asked.game.names_trump_after:
         return contracts
     return (best_contract(asked, contracts, n_deals=n_deals, executor=executor),)
@@ -279,9 +302,9 @@ def best_contract(
     """Return that of a bid's contracts with the most mean points on the deals of the choice."""
     if len(contracts) == 1:
         return contracts[0]
-    tricks = scored(asked, contracts, SELECT, 0, selection_size(n_deals), executor)
-    of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
-    best = best_on_average(asked, contracts[0].bid, tuple(of), of)[0]
+    results = results_of(asked, contracts, SELECT, 0, selection_size(n_deals), executor)
+    of, choices = _by_line(asked.game, contracts, results), tuple(c.denomination for c in contracts)
+    best = best_on_average(asked, contracts[0].bid, choices, of)[0]
     return next(c for c in contracts if c.denomination == best)
 
 
@@ -291,27 +314,33 @@ def most_counted(asked: Situation, contracts: Sequence[Contract], start: int, st
     return most
 
 
-def _measure(study: BidStudy, allowed: Options, contracts: Sequence[Contract], tricks: Ints, n_deals: int) -> None:
+def _measure(study: BidStudy, allowed: Options, contracts: Sequence[Contract], results: Ints, n_deals: int) -> None:
     """Fill a study with what every bid took and scored on the first deals of the stream."""
-    asked = study.asked
-    of = {c.denomination: t for c, t in zip(contracts, tricks, strict=True)}
+    asked, game = study.asked, study.asked.game
+    of = _by_line(game, contracts, results)
+    in_tricks = game.scores_from == "tricks"
+    counted = {line_of(game, c): game.counted(c, r) for c, r in zip(contracts, results, strict=True)}
     counts = _counts(asked, contracts, DEAL, 0, n_deals) if None in study.chosen.values() else None
     study.n_deals = n_deals
     for bid, denomination in study.chosen.items():
+        contract = _contract(asked, bid, denomination or allowed[bid][0])
         if denomination is None and counts is not None:
-            study.tricks[bid] = _by_count(allowed[bid], contracts, counts, tricks)
+            result = _by_count(allowed[bid], contracts, counts, results)
+            study.counts[bid] = game.counted(contract, result)
         else:
-            study.tricks[bid] = of[denomination or allowed[bid][0]]
-        study.points[bid] = net_points(asked, bid, denomination or allowed[bid][0], study.tricks[bid])
+            result, study.counts[bid] = of[line_of(game, contract)], counted[line_of(game, contract)]
+        study.tricks[bid] = study.counts[bid] if in_tricks else game.side_tricks(contract, result)
+        study.points[bid] = game.net(game.score(contract, result))
+        study.means[bid] = {name: float(v.mean()) for name, v in game.table_columns(contract, result).items()}
 
 
-def net_points(asked: Situation, bid: Bid, denomination: Denomination, tricks: Ints) -> Ints:
-    """Return the points of declarer's side less those of the others, from the tricks as scored."""
-    game = asked.game
-    contract = Contract(bid, *denomination, 0, asked.dealer)
-    points = game.score(contract, tricks - game.kitty_tricks)
-    net: Ints = points[..., 0] - points[..., 1:].sum(axis=-1)
-    return net
+def _contract(asked: Situation, bid: Bid, denomination: Denomination) -> Contract:
+    return Contract.of(bid, denomination, HAND_SEAT, asked.dealer, asked.game)
+
+
+def net_points(asked: Situation, bid: Bid, denomination: Denomination, result: Ints) -> Ints:
+    """Return what a bid's points are worth to declarer's side, from a result as the game scores it."""
+    return asked.game.net(asked.game.score(_contract(asked, bid, denomination), result))
 
 
 def _counts(
@@ -331,16 +360,16 @@ def _by_count(
     choices: Sequence[Denomination],
     contracts: Sequence[Contract],
     counts: npt.NDArray[np.float64],
-    tricks: Ints,
+    results: Ints,
 ) -> Ints:
-    """Return the tricks in each deal of the choice that counts most there."""
+    """Return the result in each deal of the choice that counts most there."""
     rows = [i for i, c in enumerate(contracts) if c.denomination in choices]
     best = np.argmax(counts[rows], axis=0)
-    picked: Ints = np.take_along_axis(tricks[rows], best[None, :], axis=0)[0]
+    picked: Ints = np.take_along_axis(results[rows], best[None, :], axis=0)[0]
     return picked
 
 
-def scored(
+def results_of(
     asked: Situation,
     contracts: Sequence[Contract],
     purpose: int,
@@ -349,21 +378,24 @@ def scored(
     executor: Executor | None,
     advance: Advance = None,
 ) -> Ints:
-    """Play deals out and return declarer's side's tricks as the game scores them, shape (n_contracts, n_deals)."""
-    taken_by = play_situation(asked, contracts, purpose, start, stop, executor=executor, advance=advance)
-    return _as_scored(asked, contracts, taken_by)
+    """Play deals out and return their results as the game scores them, shape (n_contracts, n_deals, ...)."""
+    outcomes = play_situation(asked, contracts, purpose, start, stop, executor=executor, advance=advance)
+    return _results(asked, contracts, outcomes)
 
 
-def scored_here(asked: Situation, contracts: Sequence[Contract], purpose: int, start: int, stop: int) -> Ints:
-    """Return what :func:`scored` does, played out here and now: for work that is itself a worker's."""
-    return _as_scored(asked, contracts, play_block(Block(asked, tuple(contracts), purpose, start, stop)))
+def counted(asked: Situation, contracts: Sequence[Contract], results: Ints) -> Ints:
+    """Return what declarer's side counts, in the unit of the bids, shape (n_contracts, n_deals)."""
+    return np.stack([asked.game.counted(c, result) for c, result in zip(contracts, results, strict=True)])
 
 
-def _as_scored(asked: Situation, contracts: Sequence[Contract], taken_by: Bytes) -> Ints:
-    game = asked.game
-    return np.stack(
-        [game.scored_tricks(c, side_tricks(game, c, taken)) for c, taken in zip(contracts, taken_by, strict=True)]
-    )
+def counted_here(asked: Situation, contracts: Sequence[Contract], purpose: int, start: int, stop: int) -> Ints:
+    """Return what declarer's side counts, played out here and now: for work that is itself a worker's."""
+    outcomes = play_block(Block(asked, tuple(contracts), purpose, start, stop))
+    return counted(asked, contracts, _results(asked, contracts, outcomes))
+
+
+def _results(asked: Situation, contracts: Sequence[Contract], outcomes: Bytes) -> Ints:
+    return np.stack([asked.game.result(c, outcome) for c, outcome in zip(contracts, outcomes, strict=True)])
 
 
 def _halfwidth(width: float | None) -> float | None:

@@ -16,7 +16,7 @@ from handsim.analysis.features import Features, calls_of, column_of, feature_col
 from handsim.analysis.parts import open_store, read_survey
 from handsim.analysis.simulate import Progress, check_version, deal_block, progress_bar, run_blocks, warm
 from handsim.analysis.situation import MAX_SEED, Situation, count, situation
-from handsim.analysis.study import most_counted, net_points, scored_here
+from handsim.analysis.study import counted_here, most_counted, net_points
 from handsim.cards import Hand
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.jit import Ints
@@ -115,7 +115,7 @@ def hand_survey(
     store.check(lambda number: _rows(asked, n_deals, number, number + 1, None))
     wanted = store.missing(n_hands, part_hands)
     per_hand = _playouts_a_hand(asked.game, n_deals)
-    warm(asked)
+    warm(asked, asked.contracts())
     with progress_bar(progress, per_hand * sum(stop - start for start, stop in wanted)) as advance:
         for start, stop in wanted:
             hands = _rows(asked, n_deals, start, stop, executor, advance)
@@ -270,8 +270,8 @@ def _play(about: Situation, n_deals: int, cards: int, seed: int) -> PlayedHand:
     """Choose the denomination of each call on one stream of deals, and count its tricks on another."""
     game = about.game
     asked = Situation(game, (cards, *about.known[1:]), about.dealer, about.policy, seed)
-    contracts = game.contracts(dealer=asked.dealer)
-    means = scored_here(asked, contracts, SELECT, 0, hand_selection_size(n_deals)).mean(axis=1)
+    contracts = asked.contracts()
+    means = counted_here(asked, contracts, SELECT, 0, hand_selection_size(n_deals)).mean(axis=1)
     mean = {c.denomination: float(m) for c, m in zip(contracts, means, strict=True)}
     best = tuple(max(game.denominations_of(bids[0]), key=mean.__getitem__) for bids in calls_of(game).values())
     of = {c.denomination: c for c in contracts}
@@ -279,14 +279,14 @@ def _play(about: Situation, n_deals: int, cards: int, seed: int) -> PlayedHand:
         families = [tuple(of[d] for d in game.denominations_of(bids[0])) for bids in calls_of(game).values()]
     else:
         families = [(of[denomination],) for denomination in best]
-    most = game.n_tricks + game.kitty_tricks
+    most = game.most
     counts = [np.bincount(_tricks(asked, family, n_deals), minlength=most + 1) for family in families]
     return PlayedHand(cards, seed, best, np.stack(counts))
 
 
 def _tricks(asked: Situation, contracts: Sequence[Contract], n_deals: int) -> Ints:
     """Return the tricks of each deal, in the contract that declarer names in it."""
-    tricks = scored_here(asked, contracts, DEAL, 0, n_deals)
+    tricks = counted_here(asked, contracts, DEAL, 0, n_deals)
     named = most_counted(asked, contracts, 0, n_deals) if len(contracts) > 1 else np.zeros(n_deals, dtype=np.int64)
     found: Ints = np.take_along_axis(tricks, named[None, :], axis=0)[0]
     return found
@@ -335,8 +335,8 @@ def _figures(
     """Yield the name and the value of each of a bid's figures."""
     game = asked.game
     real = possible >= game.kitty_tricks
-    net = net_points(asked, bid, chosen, possible[real])
-    made = (possible[real] >= game.tricks_needed(bid)).astype(np.int64)
+    net = net_points(asked, bid, chosen, possible[real] - game.kitty_tricks)
+    made = (possible[real] >= game.needed(bid)).astype(np.int64)
     for figure, values in (("make", made), ("points", net)):
         mean, _, se = _weighted(values, often[real])
         yield bid_column(figure, bid), mean

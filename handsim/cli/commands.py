@@ -227,7 +227,8 @@ def warmup(args: argparse.Namespace) -> str:
 
     with watched(args):
         for name in policy.names():
-            warm(situation(None, None, policy=name, any_hand=True))
+            asked = situation(None, None, policy=name, any_hand=True)
+            warm(asked, asked.contracts())
         warm_solver()
     where = cache.cache_root()
     kept = f"kept in {where}" if where else "not kept: no directory can be written (see HANDSIM_CACHE_DIR)"

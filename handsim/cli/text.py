@@ -250,11 +250,12 @@ def failures(table: pd.DataFrame, game: Game) -> str:
     about = table.attrs
     where = _played_in(about)
     contract = f"{about['bid']}{f' in {where}' if where in TRUMP_NAMES.values() else ''}"
-    needs = f"{contract} needs {about['tricks_needed']} tricks"
+    needs = f"{contract} needs {about['needed']} {about['counts_in']}"
     if table.empty:
         return f"{heading(about, game)}\n\n{needs}: none of these deals failed."
-    rows = [(str(row["deal"]), str(row["tricks"]), str(row["short"])) for row in table.reset_index().to_dict("records")]
-    head, *lines = columns(("deal", "tricks", "short"), rows, left=0).splitlines()
+    heads = ("deal", about["counts_in"], "short")
+    rows = [tuple(str(row[head]) for head in heads) for row in table.reset_index().to_dict("records")]
+    head, *lines = columns(heads, rows, left=0).splitlines()
     listed = [_hanging(f"{line}  ", why) for line, why in zip(lines, table["cause"].tolist(), strict=True)]
     shown = f'handsim replay "{about["bid"]}" HAND --deal {table.index[0]}'
     note = f"{shown}, with the same options as here, shows the first of them card by card."

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+import numpy as np
+
 from handsim.engine.bits import field, high, popcount, rank_of
 from handsim.engine.deal import to_frame
-from handsim.engine.frame import NOBODY, Frame
-from handsim.engine.jit import Ints, inline, int64
+from handsim.engine.frame import FRAME_TYPE, MAX_SEATS, NOBODY, Frame
+from handsim.engine.jit import Ints, inline, int64, kernel
 from handsim.engine.view import View, pack_roles
 
 Decision: TypeAlias = Callable[[View], int]
@@ -96,3 +98,31 @@ def hands_of(frame: Frame, places: Ints, hands: Ints) -> None:
     """Fill the seats' hands from a deal."""
     for seat in range(min(hands.shape[0], places.shape[0])):
         hands[seat] = to_frame(places[seat], frame.table)
+
+
+@kernel(int64[:, ::1](FRAME_TYPE, int64[:, ::1], int64[::1]))
+def hands_after(frame: Frame, deals: Ints, asides: Ints) -> Ints:
+    """Return the hands that are left when cards have been put aside.
+
+    Parameters
+    ----------
+    frame, deals
+        As the playout takes them.
+    asides
+        What is put aside in each deal, in the frame's bits; empty: the hands are as they are dealt.
+
+    Returns
+    -------
+    int64 array, shape (n, 4)
+        In the frame's bits.
+    """
+    hands, shown = np.zeros((deals.shape[0], MAX_SEATS), np.int64), np.zeros(MAX_SEATS, np.int64)
+    for i in range(deals.shape[0]):
+        hands_of(frame, deals[i], hands[i])
+        if frame.aside_seat != NOBODY and asides.shape[0] > 0:
+            if frame.aside_pile != NOBODY:
+                hands[i, frame.aside_seat] |= to_frame(deals[i, frame.aside_pile], frame.table)
+            hands[i, frame.aside_seat] &= ~asides[i]
+            if frame.aside_gives != NOBODY:
+                hand_over(frame, hands[i], shown, asides[i])
+    return hands

@@ -67,6 +67,8 @@ class Game(ABC):
         card points a seat, then who played and who won each tracked card, along the last axis).
     counts_in
         What the number of a bid is measured in: "tricks", or "points".
+    aside_is
+        What the cards are called that are put aside before play.
     card_is
         What the card of a denomination is, as a column of a table is called: "lead", "turn_up"; "": there is none.
     names_trump
@@ -86,6 +88,7 @@ class Game(ABC):
     aliases: ClassVar[tuple[str, ...]] = ()
     scores_from: ClassVar[Literal["tricks", "cards"]] = "tricks"
     counts_in: ClassVar[Literal["tricks", "points"]] = "tricks"
+    aside_is: ClassVar[str] = "buried"
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
     turns_up: ClassVar[bool] = False
@@ -298,12 +301,17 @@ class Game(ABC):
         said = self.parse_call(bid) if isinstance(bid, str) else ParsedCall(self.bid(bid))
         choices = self.denominations_of(said.bid)
         given = Denomination(self._trump(trump) or "", self._direction(direction) or "")
-        for part, (what, now) in enumerate(zip(said._fields[1:], given, strict=False)):
+        for part, (what, now) in enumerate(zip(("trump", "direction"), given[:2], strict=True)):
             allowed = tuple(dict.fromkeys(d[part] for d in choices if said[1 + part] in (None, d[part])))
             if now and now not in allowed:
                 raise RulesError(f"{what} {now!r} contradicts {quote(str(bid))}: it can be {listed(allowed)}")
             choices = tuple(d for d in choices if d[part] in ((now,) if now else allowed))
         return said.bid, choices
+
+    @property
+    def trump_hint(self) -> str:
+        """How to tell which the trump is, where nobody chooses it."""
+        return "trump='H' says which it is"
 
     def played_as(self, bid: Bid) -> str:
         """Return a word for how a bid is played: bids with the same word are, in a denomination, played alike."""
@@ -470,8 +478,7 @@ class Game(ABC):
         """Return the points of each side, as int64.
 
         `outcome` is what :meth:`result` returns, as `scores_from` says: for "tricks" an integer array of any shape. The
-        points have one more axis (for "cards": that axis instead of the last): declarer's side first, then the others
-        clockwise.
+        points have one more axis ("cards": that axis in place of the last): declarer's side first, then the others.
         """
 
     @abstractmethod

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
-from handsim.cards import Deck
+from handsim.cards import Deck, Hand
 from handsim.errors import ArgumentError, RulesError
-from handsim.games.base import NOTRUMP, NOTRUMP_WORDS, Bid, Contract, Denomination, Game, ParsedCall
+from handsim.games.base import NOTRUMP, NOTRUMP_WORDS, Bid, Contract, Denomination, Game, ParsedCall, is_whole
 from handsim.games.calls import BOOK, LEVELS, level_of, tokens_of, trump_and_direction
-from handsim.games.options import listed
-from handsim.notation import RANKS, SUITS, parse_suit, words
+from handsim.games.options import listed, refusal
+from handsim.notation import RANKS, SUITS, parse_card, parse_suit, words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 DENOMINATIONS: Final = tuple(Denomination(trump) for trump in (*SUITS, NOTRUMP))
 BIDS: Final = tuple(Bid(n, str(n), n) for n in LEVELS)
 UNBID: Final = Bid(0, "whist", 0)
+ROTATION: Final = ("H", "D", "S", "C")
 EXAMPLES: Final = '"3", "3 in spades", "3 notrump"'
 
 
@@ -35,8 +36,15 @@ class Whist(Game):
 
     Attributes
     ----------
+    trump
+        Where the trump comes from: the suit of dealer's last card, which everybody is shown ("turn_up"), or a fixed
+        turn from hand to hand ("rotate"); :meth:`rotating_trump` says which.
+    rotate_notrump
+        Whether every fifth hand of that turn is played at notrump.
     target
         The score that wins.
+    hands
+        How many hands are played, where that and not a score ends the game.
 
     Examples
     --------
@@ -48,12 +56,24 @@ class Whist(Game):
     [[3, 0], [0, 3]]
     """
 
+    trump: Literal["turn_up", "rotate"] = "turn_up"
+    rotate_notrump: bool = False
     target: Literal[5, 7, 9] = 5
+    hands: int | None = None
 
     name: ClassVar[str] = "whist"
     title: ClassVar[str] = "Whist"
     redeals: ClassVar[bool] = False
     has_auction: ClassVar[bool] = False
+    names_trump: ClassVar[bool] = False
+    turns_up: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.rotate_notrump and self.trump != "rotate":
+            raise refusal("rotate_notrump", True, 'false with trump="turn_up": the card turned up has a suit')
+        if self.hands is not None and (not is_whole(self.hands) or self.hands < 1):
+            raise refusal("hands", self.hands, "none, or a whole number from 1")
 
     # Cards
 
@@ -93,6 +113,41 @@ class Whist(Game):
         trump, _ = trump_and_direction(tokens[1:], text, self.direction_words, EXAMPLES)
         return ParsedCall(BIDS[level - 1], trump)
 
+    def rotating_trump(self, number: int) -> str:
+        """Return the trump of a hand of the game, the first being number 1, where trumps take turns.
+
+        Examples
+        --------
+        >>> game = Whist(trump="rotate", rotate_notrump=True)
+        >>> [game.rotating_trump(n) for n in range(1, 7)]
+        ['H', 'D', 'S', 'C', 'NT', 'H']
+        """
+        if self.trump != "rotate":
+            raise RulesError(f'there is no turn of trumps with trump="{self.trump}"')
+        if not is_whole(number) or number < 1:
+            raise ArgumentError(f"number={number!r}: hands are numbered from 1")
+        turn = ROTATION + (NOTRUMP,) * self.rotate_notrump
+        return turn[(number - 1) % len(turn)]
+
+    @property
+    def trump_hint(self) -> str:
+        """The card that was turned up, or the trump whose turn it is."""
+        if self.trump == "rotate":
+            return "trump='H' says which it is in this hand"
+        return "known={'turn_up': 'H7'} says which card was turned up, or trump='H' its suit"
+
+    def playable(
+        self, denominations: Sequence[Denomination], hand: Hand | None = None, turn_up: str = ""
+    ) -> tuple[Denomination, ...]:
+        """Return the trump that the turned-up card says, with that card; without one those that a hand can have."""
+        if turn_up:
+            if self.trump != "turn_up":
+                raise RulesError(f'no card is turned up with trump="{self.trump}"')
+            return tuple(d._replace(card=turn_up) for d in denominations if d.trump == parse_card(turn_up).suit)
+        if hand is None or self.rotate_notrump:
+            return tuple(denominations)
+        return tuple(d for d in denominations if d.trump != NOTRUMP)
+
     # Contracts
 
     def contract(
@@ -103,6 +158,7 @@ class Whist(Game):
         direction: str | None = None,
         declarer: int = 0,
         dealer: int | None = None,
+        turn_up: str | None = None,
     ) -> Contract:
         """Return what is played: a trump, and perhaps the number of tricks that is asked for.
 
@@ -116,7 +172,12 @@ class Whist(Game):
             There is none in this game.
         declarer, dealer
             Their seats; dealer None: declarer.
+        turn_up
+            The card that dealer turned up; its suit is the trump. Everybody knows that it lies with him.
         """
+        shown = "" if turn_up is None else str(parse_card(turn_up, jokers=()))
+        if shown:
+            trump = shown[0] if trump is None and (bid is None or not _is_trump(str(bid))) else trump
         if isinstance(bid, str) and _is_trump(bid):
             if trump is not None and self._trump(trump) != self._trump(bid):
                 raise RulesError(f"trump {trump!r} contradicts {bid!r}")
@@ -125,7 +186,9 @@ class Whist(Game):
             raise RulesError(f"a contract needs its trump: {listed([d.trump for d in DENOMINATIONS])}")
         asked = BIDS[0] if bid is None else bid
         made = super().contract(asked, trump=trump, direction=direction, declarer=declarer, dealer=dealer)
-        return replace(made, bid=UNBID) if bid is None else made
+        if shown and not self.playable([made.denomination], turn_up=shown):
+            raise RulesError(f"trump {made.trump!r} contradicts the turned-up card {shown}")
+        return replace(made, bid=UNBID if bid is None else made.bid, card=shown)
 
     def seats_of(self, declarer: int, dealer: int | None) -> tuple[int, int]:
         """Return the seats of declarer and dealer, checked; a dealer who is not named is declarer."""
@@ -139,8 +202,12 @@ class Whist(Game):
         if sorted(fields) != sorted(SUITS):
             raise ArgumentError(f"fields={fields!r}: it is the four letters SHDC in any order")
         dealer = contract.dealer if dealer is None else self.seat(dealer)
+        positions = [16 * fields.index(card.suit) + RANKS.index(card.rank) for card in self.deck]
+        shown = 1 << positions[self.deck.index(parse_card(contract.card))] if contract.card else 0
         return build_frame(
-            [16 * fields.index(card.suit) + RANKS.index(card.rank) for card in self.deck],
+            positions,
+            face_up=shown,
+            face_up_seat=dealer if shown else -1,
             n_tricks=self.n_tricks,
             declarer=contract.declarer,
             leader=(dealer + 1) % self.n_seats,
@@ -172,16 +239,23 @@ class Whist(Game):
         points: npt.NDArray[np.int64] = np.maximum(sides - BOOK, 0)
         return points
 
-    def winner(self, scores: Sequence[int]) -> int | None:
-        """Return the side that has reached the target, or None while the game goes on.
+    def winner(self, scores: Sequence[int], played: int | None = None) -> int | None:
+        """Return the side that has won when the scores stand so, or None while the game goes on.
 
-        One side scores a hand, so both cannot get there at once; were they given so, the higher score wins.
+        Parameters
+        ----------
+        scores
+            One a side. One side scores a hand, so both cannot reach the target at once; were they given so, the
+            higher score wins.
+        played
+            How many hands have been played: needed where `hands` ends the game. Equal scores are then a draw: None.
         """
         if len(scores) != 2:
             raise ArgumentError(f"scores={list(scores)}: one score for each of the two sides")
-        if max(scores) < self.target or scores[0] == scores[1]:
-            return None
-        return int(scores[1] > scores[0])
+        if self.hands is not None and played is None:
+            raise ArgumentError(f"played=None: the game ends after {self.hands} hands, so how many were played matters")
+        over = max(scores) >= self.target if self.hands is None else played is not None and played >= self.hands
+        return int(scores[1] > scores[0]) if over and scores[0] != scores[1] else None
 
 
 @functools.cache

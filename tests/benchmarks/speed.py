@@ -91,7 +91,7 @@ def playout_ratios(binary: Path, rounds: int) -> None:
     """Print playouts a second against the probe's, on one core and on two."""
     random = Policy("random, six lowest buried", find("random").play, find("greedy").set_aside)
     for policy, goal in ((random, "0.7, ambition 0.95"), (find("greedy"), "-"), (find("maxims"), "0.3, ambition 0.5")):
-        warm(situation(None, BidWhist(), policy=policy, any_hand=True))
+        warm(situation(None, BidWhist(), policy=policy, any_hand=True), BidWhist().contracts())
         ours, theirs, ratio = median(rounds, lambda p=policy: (o := our_rate(p), t := probe_rate(binary), o / t))
         print(f"{policy.name}: {ours:,.0f} playouts/s, probe {theirs:,.0f}: ratio {ratio:.2f} (goal {goal})")
 

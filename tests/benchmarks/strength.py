@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from handsim.analysis.simulate import deal_block, side_tricks
+from handsim.analysis.simulate import deal_block
 from handsim.analysis.situation import situation
 from handsim.engine.count import playing_count
 from handsim.engine.playout import play_out
@@ -47,7 +47,7 @@ class Match:
     def tricks(self, setting: str, declaring: Policy, defending: Policy, burying: Policy) -> np.ndarray:
         """Play a setting out and return declarer's tricks, deal by deal."""
         return np.concatenate([
-            side_tricks(self.game, contract, self._play(contract, deals, declaring, defending, burying))
+            self.game.side_tricks(contract, self._play(contract, deals, declaring, defending, burying))
             for contract, deals in self.settings[setting]
         ])  # fmt: skip
 
