@@ -88,6 +88,7 @@ class BidEuchre(Game):
     name: ClassVar[str] = "bid euchre"
     title: ClassVar[str] = "Bid Euchre"
     aliases: ClassVar[tuple[str, ...]] = ("euchre",)
+    aside_is: ClassVar[str] = "offered"
     direction_words: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("high", "uptown", "up"), HIGH),
         **dict.fromkeys(("low", "downtown", "down"), LOW),
