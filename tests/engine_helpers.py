@@ -71,10 +71,13 @@ def rules_of(game, contract, **seating):
 class Setting:
     """A contract, as a frame for the engine and as rules for the reference, and the words between them."""
 
-    def __init__(self, game=None, denomination=DENOMINATIONS[0], *, declarer=0, dealer=3, fields="SHDC", **seating):
+    def __init__(
+        self, game=None, denomination=DENOMINATIONS[0], *, declarer=0, dealer=3, fields="SHDC", turn_up="", **seating
+    ):
         self.game = game = game or BidWhist()
         self.denomination = denomination
-        contract = game.contracts(declarer=declarer, dealer=dealer)[game.denominations.index(denomination)]
+        contracts = game.contracts(declarer=declarer, dealer=dealer, turn_up=turn_up)
+        contract = next(c for c in contracts if c.denomination[:2] == denomination[:2])
         self.contract = contract
         self.rules = rules_of(game, contract, fields=fields, **seating)
         seating.pop("leader", None)
@@ -132,6 +135,12 @@ class Setting:
     def kitty_shown(self):
         game, suit = self.game, self.rules.trump != "NT"
         return self.exchange and (game.show_kitty == "always" or (game.show_kitty == "suit_only" and suit))
+
+    def shown(self, kitty):
+        """The cards that everybody saw, and the seat they lie with."""
+        if self.kitty_shown:
+            return tuple(kitty), self.rules.declarer
+        return ((self.contract.card,), self.contract.dealer) if self.contract.card else ((), None)
 
     def reference(self, places, policy, base):
         """Play a deal out by the reference: (buried, cards in the order played, record)."""
@@ -227,7 +236,7 @@ class Player:
             number=len(seen.tricks),
             played=mask(card for trick in tricks for _, card in trick),
             aside=mask(seen.buried),
-            shown=mask(self.kitty) if setting.kitty_shown else 0,
+            shown=mask(setting.shown(self.kitty)[0]),
             history=signed(
                 sum(1 << (8 * seat + number[suit]) for seat, suit in voids)
                 + sum((number[suit] + 1) << 32 + 3 * seat for seat, suit in first_leads(rules, tricks).items())
@@ -245,7 +254,8 @@ class Player:
         rules = self.rules
         partners = sum(1 << s for s in rules.seats if s != me and rules.sides[s] == rules.sides[me])
         opponents = sum(1 << s for s in rules.seats if rules.sides[s] != rules.sides[me])
-        shown_with = rules.declarer if self.setting.kitty_shown else 15
+        _, shown_with = self.setting.shown(self.kitty)
+        shown_with = 15 if shown_with is None else shown_with
         return partners + (opponents << 4) + (rules.declarer << 8) + (shown_with << 12) + ((self.kept & 255) << 16)
 
     def aside_view(self, cards):
@@ -292,6 +302,16 @@ def full_deal(seed, i, game=None):
     if isinstance(game, Whist):
         return ref.deal(seed, ref.DEAL, i, ref.PACK[:52], [13, 13, 13, 13])
     return ref.deal(seed, ref.DEAL, i, ref.PACK, [12, 12, 12, 12, 6])
+
+
+def turned_up(card, dealer, places):
+    """The deal with a card brought to dealer, in exchange for one of his."""
+    hands = [list(hand) for hand in places]
+    if card not in hands[dealer]:
+        seat = next(seat for seat, hand in enumerate(hands) if card in hand)
+        i, j = hands[seat].index(card), 0
+        hands[seat][i], hands[dealer][j] = hands[dealer][j], hands[seat][i]
+    return hands
 
 
 def base_of(key, i):

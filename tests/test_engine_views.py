@@ -5,10 +5,23 @@ import random
 import engine_probes as probes
 import pytest
 import reference as ref
-from engine_helpers import PLAYERS, base_of, digest, first_leads, full_deal, random_setting, signed, unsigned
+from engine_helpers import (
+    PLAYERS,
+    Setting,
+    base_of,
+    digest,
+    first_leads,
+    full_deal,
+    random_setting,
+    signed,
+    turned_up,
+    unsigned,
+)
 
 from handsim.engine.jit import JIT_DISABLED
 from handsim.engine.view import View
+from handsim.games.base import Denomination
+from handsim.games.whist import Whist
 
 KEY = ref.stream(12, ref.PLAY)
 
@@ -27,7 +40,7 @@ class Questioner(PLAYERS["random"]):
     def question(self, seen, view):
         setting, rules = self.setting, self.rules
         tricks = [*seen.tricks, seen.trick]
-        shown = (self.kitty, rules.declarer) if setting.kitty_shown else ((), None)
+        shown = setting.shown(self.kitty)
         known = ref.information(rules, seen.seat, seen.hand, tricks, seen.buried, *shown)
         assert setting.cards(ask(view, "unseen")) == known.unseen
         leads = first_leads(rules, tricks)
@@ -80,6 +93,15 @@ def test_some_helpers_of_a_view():
 
 def test_helpers_of_a_view():
     run(90, seed=2)
+
+
+def test_helpers_of_a_view_where_a_card_is_turned_up():
+    game = Whist()
+    for number in range(20):
+        dealer, card = number % 4, "SHDC"[number % 3] + "2TA"[number % 3]
+        setting = Setting(game, Denomination(card[0]), dealer=dealer, turn_up=card)
+        places = turned_up(card, dealer, full_deal(7, number, game))
+        Questioner(setting, [], base_of(KEY, number)).play_out(places)
 
 
 @pytest.mark.parametrize("seats", [(0, 1, 3), (1, 2, 3)])

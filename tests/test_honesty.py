@@ -11,12 +11,13 @@ import engine_probes as probes
 import numpy as np
 import pytest
 import reference as ref
-from engine_helpers import Setting, full_deal, signed
+from engine_helpers import Setting, full_deal, signed, turned_up
 
 from handsim.engine import policy as policies
 from handsim.engine.playout import play_out
 from handsim.errors import PolicyError
 from handsim.games.bid_whist import BidWhist, Denomination
+from handsim.games.whist import Whist
 
 KEY = ref.stream(41, ref.PLAY)
 POLICIES = {**{name: policies.find(name) for name in policies.names()}, "digest": probes.DIGEST}
@@ -29,7 +30,7 @@ class Replay:
     def __init__(self, setting, places, row):
         self.setting, self.rules, self.places = setting, setting.rules, places
         self.buried, self.cards = setting.in_words(row)
-        self.exchange = setting.game.exchange
+        self.exchange, self.kitty = setting.exchange, [card for pile in places[4:] for card in pile]
         self.declarer = self.rules.declarer
         # Who played each card, trick by trick.
         self.tricks, leader = [], self.rules.leader
@@ -52,15 +53,17 @@ class Replay:
         held = {seat: [card for who, card in self.plays[ply:] if who == seat] for seat in range(4)}
         hidden = {seat: cards for seat, cards in held.items() if seat != observer}
         if not self.exchange:
-            hidden[KITTY] = list(self.places[4])
+            hidden[KITTY] = list(self.kitty)
         elif observer != self.declarer:
             hidden[ASIDE] = list(self.buried)
-        all_saw = self.setting.kitty_shown if known_kitty is None else known_kitty
-        shown = set(self.places[4]) - gone if all_saw else set()
-        count_public = self.setting.game.exchange_count_public
+        shown, shown_with = self.setting.shown(self.kitty)
+        if known_kitty is not None:
+            shown, shown_with = (self.kitty, self.declarer) if known_kitty else ((), None)
+        all_saw, shown = bool(shown), set(shown) - gone
+        count_public = getattr(self.setting.game, "exchange_count_public", False)
 
         def may_lie(card, place):
-            if card in shown and place not in (self.declarer, ASIDE):
+            if card in shown and place not in (shown_with, ASIDE):
                 return False
             return (place, ref.suit_of(self.rules, card) or "joker") not in voids
 
@@ -79,7 +82,7 @@ class Replay:
         """The whole deal again: hands as they were dealt, the kitty; and what was put aside."""
         hands = [[*hidden.get(seat, held[seat]), *(c for who, c in done if who == seat)] for seat in range(4)]
         if not self.exchange:
-            return [*hands, hidden[KITTY]], []
+            return [*hands, *([hidden[KITTY]] if self.kitty else [])], []
         away = hidden.get(ASIDE, self.buried)
         eighteen = [*hands[self.declarer], *away]
         kitty = list(self.places[4])
@@ -93,8 +96,8 @@ class Replay:
         return [*hands, kitty], away
 
 
-def replays(setting, policy, n, seed=51):
-    deals = [full_deal(seed, i) for i in range(n)]
+def replays(setting, policy, n, seed=51, deals=None):
+    deals = deals or [full_deal(seed, i) for i in range(n)]
     log, _ = setting.engine(deals, policy, key=KEY)
     return [Replay(setting, places, row) for places, row in zip(deals, log, strict=True)], log
 
@@ -134,6 +137,20 @@ def test_what_is_hidden_does_not_matter(options, policy):
         setting = Setting(BidWhist(**options, first_lead=lead), denomination, declarer=number, dealer=2)
         games, log = replays(setting, POLICIES[policy], 20)
         for ply in sorted(rng.sample(range(1, 44), 9)):
+            changed, moved = changed_minds(setting, POLICIES[policy], games, log, ply, rng)
+            assert not changed, (setting, policy, ply, [games[i].places for i in changed[:1]])
+            moved_in_all += moved
+    assert moved_in_all > 200, "the harness dealt hardly anything anew"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_what_is_hidden_does_not_matter_where_a_card_is_turned_up(policy):
+    rng, game, moved_in_all = random.Random(63), Whist(), 0
+    for dealer in (0, 2):
+        setting = Setting(game, Denomination("H"), declarer=0, dealer=dealer, turn_up="H7")
+        deals = [turned_up("H7", dealer, full_deal(52, i, game)) for i in range(20)]
+        games, log = replays(setting, POLICIES[policy], 20, deals=deals)
+        for ply in sorted(rng.sample(range(1, 48), 7)):
             changed, moved = changed_minds(setting, POLICIES[policy], games, log, ply, rng)
             assert not changed, (setting, policy, ply, [games[i].places for i in changed[:1]])
             moved_in_all += moved
