@@ -1,11 +1,12 @@
 """How well the policies play: matches on the same deals with seats exchanged, and what the exchange is worth.
 
-    python tests/benchmarks/strength.py [--deals 20000] [--seed 1]
+    python tests/benchmarks/strength.py [--deals 20000] [--seed 1] [--game "bid euchre" [--rules decks=2 ...]]
 
-Each deal is played twice in declarer's best denomination (by the count of his twelve cards), with the same burial:
+Each deal is played twice in declarer's best denomination (by the count of his cards), with the same burial or offer:
 once one policy declares and the other defends, once the other way round. "sum" is the difference in declarer's
 tricks between the two plays, "declaring" and "defending" are its parts, against both sides playing the second policy.
-A *good* hand is one of the sixth of all hands whose count is highest.
+A *good* hand is one of the sixth of all hands whose count is highest. Where some bids are played in another way (alone,
+say), each way is a setting. Games whose tricks are not what counts have matches of their own.
 """
 
 from __future__ import annotations
@@ -15,27 +16,31 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from handsim import games
 from handsim.analysis.simulate import deal_block
 from handsim.analysis.situation import situation
 from handsim.engine.count import playing_count
 from handsim.engine.playout import play_out
 from handsim.engine.policy import Policy, find
 from handsim.engine.rng import DEAL, PLAY, stream_key
-from handsim.games.base import NOTRUMP, Contract
+from handsim.games.base import NOTRUMP, Contract, Game
 from handsim.games.bid_whist import BidWhist
 
 GOOD_OF = 6
 
 
 class Match:
-    """Deals in four settings, each with the contract that declarer's count picks: (setting, contract, deals)."""
+    """Deals in settings, each with the contract that declarer's count picks: (setting, contract, deals)."""
 
-    def __init__(self, n_deals: int, seed: int, game: BidWhist) -> None:
+    def __init__(self, n_deals: int, seed: int, game: Game) -> None:
         self.game, self.seed = game, seed
         deals = deal_block(situation(None, game, seed=seed, any_hand=True), DEAL, 0, n_deals * GOOD_OF)
         self.settings = {}
-        for kind in ("trumps", "notrump"):
-            contracts = [c for c in game.contracts() if (c.trump == NOTRUMP) == (kind == "notrump")]
+        kinds: dict[str, list[Contract]] = {}
+        for contract in game.contracts():
+            way, suit = game.played_as(contract.bid), contract.trump != NOTRUMP
+            kinds.setdefault(" ".join([way, "trumps" if suit else "notrump"]).strip(), []).append(contract)
+        for kind, contracts in kinds.items():
             counts = np.stack([playing_count(game.frame(c), deals[:, 0]) for c in contracts])
             best = counts.argmax(axis=0)
             order = np.argsort(-counts.max(axis=0), kind="stable")
@@ -69,32 +74,37 @@ def margins(match: Match, setting: str, one: str, other: str, burial: str) -> di
 def report(match: Match) -> Iterator[str]:
     """Yield the lines of the report."""
     for one, other, burial in (("maxims", "greedy", "maxims"), ("greedy", "random", "greedy")):
-        yield f"{one} over {other} (both bury as {burial})"
+        yield f"{one} over {other} (both put aside as {burial})"
         for setting in match.settings:
             m = margins(match, setting, one, other, burial)
             low = m["sum"][0] - 2 * m["sum"][1]
             parts = ", ".join(f"{name} {mean:.3f} +- {se:.3f}" for name, (mean, se) in m.items())
-            yield f"  {setting:20s} {parts}; two-error bound of the sum {low:.3f}"
+            yield f"  {setting:24s} {parts}; two-error bound of the sum {low:.3f}"
+    if "kitty" not in match.game.piles:
+        return
     yield "burying as maxims over burying the six lowest (maxims playing)"
     maxims = find("maxims")
     for setting in match.settings:
         d = match.tricks(setting, maxims, maxims, maxims) - match.tricks(setting, maxims, maxims, find("greedy"))
-        yield f"  {setting:20s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
+        yield f"  {setting:24s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
     yield "the exchange over a dead kitty (maxims playing, the same denomination)"
     dead = Match.__new__(Match)
     dead.game, dead.seed, dead.settings = BidWhist(exchange=False), match.seed, match.settings
     for setting in match.settings:
         d = match.tricks(setting, maxims, maxims, maxims) - dead.tricks(setting, maxims, maxims, maxims)
-        yield f"  {setting:20s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
+        yield f"  {setting:24s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", default="bid whist")
+    parser.add_argument("--rules", nargs="*", default=[], metavar="OPTION=VALUE")
     args = parser.parse_args()
-    print(f"{args.deals} deals a setting, seed {args.seed}")
-    for line in report(Match(args.deals, args.seed, BidWhist())):
+    game = games.find(args.game).with_options(dict(rule.split("=") for rule in args.rules))
+    print(f"{game.title}, {args.deals} deals a setting, seed {args.seed}")
+    for line in report(Match(args.deals, args.seed, game)):
         print(line, flush=True)
 
 
