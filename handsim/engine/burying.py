@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from handsim.engine.bits import field, high, low, popcount
+from handsim.engine.bits import RANKS, field, high, low, popcount
 from handsim.engine.jit import inline, int64
 from handsim.engine.view import View, unseen
 
@@ -152,6 +152,7 @@ def bury(view: View) -> int:
     spare = max(popcount(worthless) - view.count, int64(0))
     kept = without_lowest(worthless, popcount(worthless) - spare)
     hand = view.legal & ~view.worthless
+    kept |= hand & ~RANKS  # a trump that lies in no field
     plan = share_out(view, hand, view.count - popcount(worthless) + spare)
     for number in range(4):
         kept |= without_lowest(hand & field(int64(number)), plan >> int64(4 * number) & int64(15))

@@ -2,6 +2,7 @@
 
 The search itself lives in the ``dd_*`` modules; here are the workspace it runs in and the functions to call. Values
 count the tricks that are played, never a kitty. A workspace serves one thread at a time; each thread gets its own.
+Where cards come in two copies a plainer search does it, slower (:mod:`handsim.engine.dd_copies`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from handsim.engine import dd_kernels, dd_memory
+from handsim.engine import dd_copies, dd_kernels, dd_memory
 from handsim.engine.frame import FIELD_MASK, MAX_SEATS, NOBODY, Frame, to_frame_masks
 from handsim.engine.jit import int64_array
 
@@ -40,6 +41,14 @@ class Workspace:
         self._words = np.zeros((memory_mib << 17) + 16, np.int64)
         self.address = -(-self._words.ctypes.data // 128) * 128
         self.size = memory_mib << 20
+        self._proved: Ints | None = None
+
+    @property
+    def proved(self) -> Ints:
+        """The table of the search for two copies of a card, made when it is first asked for; it needs no clearing."""
+        if self._proved is None:
+            self._proved = np.zeros((self.memory_mib << 17) // dd_copies.ENTRY_WORDS * dd_copies.ENTRY_WORDS, np.int64)
+        return self._proved
 
     @property
     def nodes(self) -> int:
@@ -158,6 +167,8 @@ def solve_frame_hands(
             placed[:, slot] = hands[:, seat]
             wanted |= (seat in leaders) << slot
     cards = _check(placed, taken)
+    if frame.copies:
+        return _solve_copies(hands, frame, sum(1 << seat for seat in set(leaders)), space)
     by_slot, nodes = np.full((len(hands), 4), -1, np.int8), np.zeros(len(hands), np.int64)
     setup = _setup(frame, cards, space.memory_mib)
     dd_kernels.solve_deals(space.address, space.size, placed, setup, wanted, by_slot, nodes)
@@ -165,6 +176,21 @@ def solve_frame_hands(
     for slot, seat in enumerate(taken):
         if seat != NOBODY:
             values[:, seat] = by_slot[:, slot]
+    return values, nodes
+
+
+def _solve_copies(
+    hands: Ints, frame: Frame, leaders: int, space: Workspace, trick: Sequence[int] = (), guess: int = -1
+) -> tuple[npt.NDArray[np.int8], Ints]:
+    """Solve deals in which cards come in two copies; the cards of a trick on the table are still in the hands."""
+    if frame.worthless or frame.free_lead or frame.throw_first:
+        raise ValueError("no double-dummy value with two copies of each card and cards of no suit or free leads")
+    values, nodes = np.full((len(hands), 4), -1, np.int8), np.zeros(len(hands), np.int64)
+    given = int64_array([*trick, *[-1] * (MAX_SEATS - len(trick))])
+    dd_copies.solve_copies(
+        np.ascontiguousarray(hands, np.int64), frame.next_seat, frame.sides, frame.trumps, leaders, given, guess,
+        space.proved, values, nodes,
+    )  # fmt: skip
     return values, nodes
 
 
@@ -238,7 +264,8 @@ class Position:
         start = self._placed(self.hands)
         cards = _check(start, self._slots)
         self._setup = _setup(frame, cards, self._space.memory_mib)
-        self._solve(start, 0)
+        if not frame.copies:
+            self._solve(start, 0)
         self._setup[dd_kernels.AT_TRICK] = 1
         for card in trick:
             self.play(int(card))
@@ -304,7 +331,8 @@ class Position:
         led, seat, best, winner = self._led(), self.leader, (0, 0), self.leader
         for card in self.trick:
             trump = card & self.frame.trumps
-            power = (2 if trump else 1, card) if trump or card & led & ~self.frame.worthless else (0, 0)
+            rank = card.bit_length() - 1 >> self.frame.copies
+            power = (2 if trump else 1, rank) if trump or card & led & ~self.frame.worthless else (0, 0)
             if power > best:
                 best, winner = power, seat
             seat = int(self.frame.next_seat[seat])
@@ -319,6 +347,11 @@ class Position:
             hands[seat] |= card
             plays[seat] = card
             seat = int(self.frame.next_seat[seat])
+        if self.frame.copies:
+            given = np.array([[hand if to >= 0 else 0 for hand, to in zip(hands, self.frame.next_seat, strict=True)]])
+            values, _ = _solve_copies(given, self.frame, 1 << self.leader, self._space, trick, self._guess)
+            self._guess = int(values[0, self.leader])
+            return self._guess
         first = self._slots.index(self.leader)
         for place in range(4):
             self._setup[dd_kernels.GIVEN + place] = plays.get(self._slots[(first + place) & 3], -1)

@@ -75,8 +75,6 @@ class Game(ABC):
         Whether a player chooses the trump; else the rules do.
     turns_up
         Whether dealer's last card is shown to everybody before he takes it in hand.
-    discard_pile
-        The pile that dealer throws cards on before the bidding; "": he does not.
     redeals
         Whether the cards are dealt again when everybody passes.
     deal_passes
@@ -96,7 +94,6 @@ class Game(ABC):
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
     turns_up: ClassVar[bool] = False
-    discard_pile: ClassVar[str] = ""
     redeals: ClassVar[bool] = True
     deal_passes: ClassVar[bool] = True
     has_auction: ClassVar[bool] = True
@@ -170,6 +167,11 @@ class Game(ABC):
     def piles(self) -> Mapping[str, int]:
         """The size of each pile dealt to no seat. In a deal's columns piles follow the seats, in order."""
         return {}
+
+    @property
+    def discard_pile(self) -> str:
+        """The pile that dealer throws cards on before the bidding; "": he does not."""
+        return ""
 
     @property
     def hand_size(self) -> int:
