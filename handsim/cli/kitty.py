@@ -93,8 +93,8 @@ def places_printed(table: pd.DataFrame, game: Game) -> str:
     heads = ("card", *(head for name in names for head in (name, "+/-")))
     note = (
         f"How many times in a hundred the bid makes ({100 * table.attrs['make_rate']:.1f} in all) when a card lies "
-        f"there, give or take half the 95% interval. The cards whose place matters most come first; where the intervals "
-        f"of a line meet, its place may not matter at all."
+        f"there, give or take half the 95% interval. The cards whose place matters most come first; where the "
+        f"intervals of a line meet, its place may not matter at all."
     )
     title = f"{text.heading(table.attrs, game)}\nwhere the cards should lie for {_contract(table.attrs)}"
     return "\n\n".join((title, text.columns(heads, rows), text.wrapped(note)))
@@ -121,9 +121,9 @@ def values_printed(table: pd.DataFrame, game: Game) -> str:
         for card, row in zip(table.index, table.to_dict("records"), strict=True)
     ]
     note = (
-        "What is lost when the card is exchanged for a random unseen one, wherever that lies, on the same deals: tricks, "
-        "times in a hundred that the bid makes, and points; each give or take two standard errors. A card that is worth "
-        "less than what it would be exchanged for has a minus."
+        "What is lost when the card is exchanged for a random unseen one, wherever that lies, on the same deals: "
+        "tricks, times in a hundred that the bid makes, and points; each give or take two standard errors. A card that "
+        "is worth less than what it would be exchanged for has a minus."
     )
     title = f"{text.heading(table.attrs, game)}\nwhat each card is worth in {_contract(table.attrs)}"
     heads = ("card", "tricks", "+/-", "makes", "+/-", "points", "+/-")
