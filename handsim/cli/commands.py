@@ -194,9 +194,27 @@ def survey(args: argparse.Namespace) -> str:
     import handsim
 
     game = arguments.game(args)
-    with watched(args) as progress:
-        found = handsim.hand_survey(game, path=args.output, progress=progress, **arguments.keywords(args))
+    try:
+        with watched(args) as progress:
+            found = handsim.hand_survey(game, path=args.output, progress=progress, **arguments.keywords(args))
+    except KeyboardInterrupt as interruption:
+        raise KeyboardInterrupt(_what_is_kept(args.output)) from interruption
     return f"{args.output}: written, {len(found):,} hands"
+
+
+def _what_is_kept(output: str) -> str:
+    """Say what an interrupted survey has left, and how to go on."""
+    from pathlib import Path
+
+    from handsim.analysis.parts import PART_HANDS, folder_of, hands_in_parts
+
+    path = Path(output)
+    n_hands = hands_in_parts(path)
+    if n_hands:
+        return f"interrupted: {n_hands:,} hands are kept in {folder_of(path)}; the same command goes on from there"
+    if path.exists():
+        return f"interrupted: {path} is as it was"
+    return f"interrupted: nothing is kept yet; hands are written {PART_HANDS} at a time"
 
 
 def count(args: argparse.Namespace) -> str:
