@@ -13,7 +13,7 @@ import pandas as pd
 
 import handsim.analysis.point_count  # noqa: F401  registers what it counts
 from handsim.analysis.features import Features, calls_of, column_of, feature_columns, find_features
-from handsim.analysis.parts import open_store, read_survey
+from handsim.analysis.parts import PART_HANDS, open_store, read_survey
 from handsim.analysis.simulate import Progress, check_version, deal_block, progress_bar, run_blocks, warm
 from handsim.analysis.situation import MAX_SEED, Situation, count, situation
 from handsim.analysis.study import counted_here, most_counted, net_points
@@ -32,8 +32,6 @@ LEAST_SELECTION: Final = 100
 HANDS: Final = 1001
 """The purpose of the stream that hands are dealt from, and their own seeds with it."""
 BLOCK_HANDS: Final = 8
-PART_HANDS: Final = 256
-"""Hands a part of a file: some seconds of work, all that an interruption can lose."""
 DIGITS: Final = 4
 """Errors are given to so many decimals; rates and means are exact."""
 KIND: Final = "hand survey"
