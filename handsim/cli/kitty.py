@@ -103,7 +103,8 @@ def places_printed(table: pd.DataFrame, game: Game) -> str:
 def _place_cells(places: pd.DataFrame, name: str) -> tuple[str, str]:
     if name not in places.index:
         return "", ""  # the card is never there
-    rate, low, high = (100 * float(places.at[name, column]) for column in ("make_rate", "make_low", "make_high"))
+    row = places.loc[name].to_dict()
+    rate, low, high = (100 * float(row[column]) for column in ("make_rate", "make_low", "make_high"))
     return f"{rate:.1f}", f"{(high - low) / 2:.1f}"
 
 
