@@ -69,6 +69,8 @@ class Game(ABC):
         What the number of a bid is measured in: "tricks", or "points".
     aside_is
         What the cards are called that are put aside before play.
+    net_is
+        What :meth:`net` is, in words.
     card_is
         What the card of a denomination is, as a column of a table is called: "lead", "turn_up"; "": there is none.
     names_trump
@@ -91,6 +93,7 @@ class Game(ABC):
     scores_from: ClassVar[Literal["tricks", "cards"]] = "tricks"
     counts_in: ClassVar[Literal["tricks", "points"]] = "tricks"
     aside_is: ClassVar[str] = "buried"
+    net_is: ClassVar[str] = "declarer's side less the others'"
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
     turns_up: ClassVar[bool] = False
