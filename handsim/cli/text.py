@@ -111,7 +111,9 @@ def bid_table(table: pd.DataFrame, game: Game) -> str:
 
 
 def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
-    """Return the heads and rows of a table with one figure of each kind."""
+    """Return the heads and rows of a table with one figure of each kind, and what the game adds to them."""
+    names = table.columns.tolist()
+    more = names[names.index("points_se") + 1 : names.index("n_deals")]
     rows: list[Sequence[str]] = [
         (
             str(row["bid"]),
@@ -122,10 +124,12 @@ def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]
             "" if math.isnan(row["tricks_sd"]) else f"{row['tricks_sd']:.1f}",
             f"{row['points_mean']:+.2f}",
             "" if math.isnan(row["points_se"]) else f"{2 * row['points_se']:.2f}",
+            *(f"{row[name]:.2f}" for name in more),
         )
         for row in table.reset_index().to_dict("records")
     ]
-    return ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-"), rows
+    heads = ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-")
+    return (*heads, *(name.replace("_", " ") for name in more)), rows
 
 
 def _side_by_side(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
@@ -285,7 +289,8 @@ def _played_in(row: Mapping[Any, Any]) -> str:
     """Return "spades downtown", or so much of it as the name of the bid does not say."""
     bid, trump = row.get("bid", ""), TRUMP_NAMES.get(row["trump"], row["trump"])
     words = [word for word in (trump, row["direction"]) if word and word not in bid]
-    return " ".join(dict.fromkeys(words)) or trump
+    way = row.get("played_as")
+    return (" ".join(dict.fromkeys(words)) or trump) + (f", {way}" if way else "")
 
 
 def _percent(rate: float) -> str:

@@ -278,9 +278,7 @@ class BidEuchre(Game):
         points = np.where(tricks >= bid.level, won, -lost)
         return np.stack([points, self.n_tricks - tricks], axis=-1)
 
-    def table_columns(
-        self, contract: Contract, result: npt.NDArray[np.int64]
-    ) -> Mapping[str, npt.NDArray[np.int64]]:
+    def table_columns(self, contract: Contract, result: npt.NDArray[np.int64]) -> Mapping[str, npt.NDArray[np.int64]]:
         """Return the points of declarer's side, `points_for`, and of the defenders, `points_against`."""
         points = self.score(contract, result)
         return {"points_for": points[..., 0], "points_against": points[..., 1]}
