@@ -149,9 +149,10 @@ def longest_side(hand: Hand, denomination: Denomination, game: Game) -> int:
 
 
 _registry: dict[str, Function] = {}
+_games: dict[str, tuple[str, ...]] = {}
 
 
-def register_feature(name: str, function: Function) -> Function:
+def register_feature(name: str, function: Function, games: Iterable[str] = ()) -> Function:
     """Give a feature a name, under which surveys have it from now on.
 
     Parameters
@@ -161,6 +162,8 @@ def register_feature(name: str, function: Function) -> Function:
     function
         A function that returns a number: of the hand; or of the hand and the denomination; or of the hand, the
         denomination and the game. One that takes the denomination becomes a column a call.
+    games
+        The names of the games that it is for; none: all. A survey of another game has it only if it asks for it.
 
     Examples
     --------
@@ -169,6 +172,7 @@ def register_feature(name: str, function: Function) -> Function:
     2
     """
     _registry[_checked_name(name)] = function
+    _games[name] = tuple(games)
     parameters(name, function)
     return function
 
@@ -178,17 +182,19 @@ def feature_names() -> tuple[str, ...]:
     return tuple(_registry)
 
 
-def find_features(features: Features = None) -> dict[str, Function]:
+def find_features(features: Features = None, game: Game | None = None) -> dict[str, Function]:
     """Return features by name: all that are registered (None), some of them, or functions of the user's own too.
 
-    A mapping adds its functions to those that are registered; an iterable of names picks among them.
+    A mapping adds its functions to those that are registered; an iterable of names picks among them. Where a game is
+    given, those that are registered for others are left out unless they are named.
     """
+    fitting = {n: f for n, f in _registry.items() if game is None or not _games[n] or game.name in _games[n]}
     if features is None:
-        return dict(_registry)
+        return fitting
     if isinstance(features, Mapping):
         for name, function in features.items():
             parameters(_checked_name(name), function)
-        return {**_registry, **features}
+        return {**fitting, **features}
     names = [features] if isinstance(features, str) else list(features)
     unknown = [name for name in names if name not in _registry]
     if unknown:
@@ -261,7 +267,7 @@ def calls_of(game: Game) -> dict[str, tuple[Bid, ...]]:
 
 def feature_columns(survey: pd.DataFrame, game: Game, features: Features = None) -> dict[str, list[Any]]:
     """Return the columns of features for the hands of a survey."""
-    functions, hands = find_features(features), [Hand(text, copies=game.deck.copies) for text in survey["hand"]]
+    functions, hands = find_features(features, game), [Hand(text, copies=game.deck.copies) for text in survey["hand"]]
     chosen = {call: denominations_in(survey, game, call) for call in calls_of(game)}
     columns: dict[str, list[Any]] = {}
     for name, function in functions.items():
