@@ -97,21 +97,29 @@ def _methods(attrs: Mapping[Any, Any]) -> str:
 def bid_table(table: pd.DataFrame, game: Game) -> str:
     """Return a bid table for people."""
     both = "gap" in table
+    own = [] if both else own_columns(table)
     heads, rows = _side_by_side(table) if both else _by_itself(table)
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     notes = (
         f"makes: how often seat 0, who holds the hand, makes the bid. tricks: mean{'' if both else SPREAD} of what "
         f"declarer's side takes{kitty}. points: mean of declarer's side less the others'{'' if both else ERRORS}. The "
         f"trump, or the direction, is the best on average of those that were not asked for; it was chosen on other "
-        f"deals than those counted here.{BESIDE if both else ''}",
+        f"deals than those counted here.{BESIDE if both else ''}"
+        + (f" {', '.join(own)}: the mean, or how often it happens." if own else ""),
         _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
     )
     last = filter(None, [missed_halfwidth(table.attrs)])
     return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, (*notes, *last))))
 
 
+def own_columns(table: pd.DataFrame) -> list[str]:
+    """Return the columns of a bid table that its game has and others have not."""
+    return list(table.loc[:, "points_se":"n_deals"].columns[1:-1])
+
+
 def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
     """Return the heads and rows of a table with one figure of each kind."""
+    own = own_columns(table)
     rows: list[Sequence[str]] = [
         (
             str(row["bid"]),
@@ -122,10 +130,11 @@ def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]
             "" if math.isnan(row["tricks_sd"]) else f"{row['tricks_sd']:.1f}",
             f"{row['points_mean']:+.2f}",
             "" if math.isnan(row["points_se"]) else f"{2 * row['points_se']:.2f}",
+            *(f"{row[name]:.2f}" for name in own),
         )
         for row in table.reset_index().to_dict("records")
     ]
-    return ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-"), rows
+    return ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-", *own), rows
 
 
 def _side_by_side(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
@@ -202,10 +211,10 @@ def denomination_table(table: pd.DataFrame, game: Game) -> str:
         )
         for row in table.drop(columns="n_deals").reset_index().to_dict("records")
     ]
-    heads = ("played in", "tricks", "+/-", *(name.removeprefix("ge_") for name in least))
+    heads = ("played in", game.counts_in, "+/-", *(name.removeprefix("ge_") for name in least))
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     note = (
-        f"tricks: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or take two "
+        f"{game.counts_in}: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or take two "
         f"standard errors; then how many times in a hundred it takes at least 1, 2, ... of them. "
     )
     return "\n\n".join(
