@@ -114,7 +114,7 @@ def _of_the_game(heads: Sequence[str], game: Game) -> str:
     """Say what the columns are that this game adds."""
     more = heads[heads.index("+/-") + 1 :] if "dd" not in heads else ()
     lead = f" {game.card_is}: the card that goes with the trump." if game.card_is in heads else ""
-    return f"{lead} {', '.join(more)}: means." if more else lead
+    return f"{lead} {', '.join(more)}: the mean, or how often it happens." if more else lead
 
 
 def _by_itself(table: pd.DataFrame, game: Game) -> tuple[Sequence[str], list[Sequence[str]]]:
@@ -214,10 +214,10 @@ def denomination_table(table: pd.DataFrame, game: Game) -> str:
         )
         for row in table.drop(columns="n_deals").reset_index().to_dict("records")
     ]
-    heads = ("played in", "tricks", "+/-", *(name.removeprefix("ge_") for name in least))
+    heads = ("played in", game.counts_in, "+/-", *(name.removeprefix("ge_") for name in least))
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     note = (
-        f"tricks: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or take two "
+        f"{game.counts_in}: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or take two "
         f"standard errors; then how many times in a hundred it takes at least 1, 2, ... of them. "
     )
     return "\n\n".join(

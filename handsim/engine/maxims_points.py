@@ -59,49 +59,50 @@ AWAY_RANK, AWAY_BOSS, AWAY_POINT, AWAY_LENGTH, AWAY_GUARD = range(27, 32)
 SITUATIONS = 4
 
 # fmt: off
-# A line a part; a column a situation: declarer's side and the others in partnerships; each alone, the same.
+# A line a part; a column a situation: declarer's side following and leading, the others following and leading. What
+# is put aside is weighed as by one who leads.
 WEIGHTS = np.array([
-      16,   16,   16,   16,  # POINT: for each card point in the trick
-     400,  400,    0,    0,  # PRIZE: the card that is worth winning for its own sake
-      20,   20,   20,   20,  # TRICK: the trick itself, which gives the lead
-      20,   20,   20,   20,  # COMING: for each seat yet to play: what it may add
-      40,   40,    0,    0,  # LURE: trumps led while the prize is out
-    1024, 1024,  400,  400,  # LOSS: how much of it is lost where an enemy takes the trick, of 1024
+      29,   29,   13,   13,  # POINT: for each card point in the trick
+      55,   55,  174,  174,  # PRIZE: the card that is worth winning for its own sake
+       0,    0,  -14,  -14,  # TRICK: the trick itself, which gives the lead
+      17,   17,   35,   35,  # COMING: for each seat yet to play: what it may add
+      52,   52,   10,   10,  # LURE: trumps led while the prize is out
+    1024, 1024,  557,  557,  # LOSS: how much of it is lost where an enemy takes the trick, of 1024
     1024, 1024, 1024, 1024,  # FIGHT: an enemy who could beat our card does, so often of 1024
-    1024, 1024, 1024, 1024,  # RUFF: and one who could only ruff it does, so often of 1024
-       0,    0,    0,    0,  # RUFF_POINT: ... and oftener, for each point that lies in the trick
+     687,  687, 1024, 1024,  # RUFF: and one who could only ruff it does, so often of 1024
+      -8,   -8,    0,    0,  # RUFF_POINT: ... and oftener for each point in the trick
     1024, 1024, 1024, 1024,  # HELP: and partner, who could beat theirs
-     300,  300,    0,    0,  # RESCUE: and partner, who could have beaten our card, beats the one that did
-       4,    4,    4,    4,  # KEEP_RANK: a plain card, for each rank below it
-      40,   40,   40,   40,  # KEEP_BOSS: it is a boss
-       2,    2,    2,    2,  # KEEP_POINT: for each point of a plain card
-      14,   14,   14,   14,  # KEEP_BOSS_POINT: ... that is a boss
-      30,   30,   30,   30,  # KEEP_TRUMP: a trump
-       8,    8,    8,    8,  # KEEP_TRUMP_RANK: ... for each rank below it
-      20,   20,   20,   20,  # KEEP_TRUMP_BOSS: ... that is a boss
-       0,    0,    0,    0,  # KEEP_PRIZE: the prize
-       0,    0,    0,    0,  # KEEP_LENGTH: for each further card of the suit in hand
+     587,  587,  787,  787,  # RESCUE: and partner, who could have beaten our card, the one that beat it
+      -7,   -7,   -2,   -2,  # KEEP_RANK: a plain card, for each rank below it
+       5,    5,   22,   22,  # KEEP_BOSS: it is a boss
+      -1,   -1,    8,    8,  # KEEP_POINT: for each point of a plain card
+       7,    7,    7,    7,  # KEEP_BOSS_POINT: ... that is a boss
+      52,   52,  106,  106,  # KEEP_TRUMP: a trump
+      10,   10,   19,   19,  # KEEP_TRUMP_RANK: ... for each rank below it
+      48,   48,   33,   33,  # KEEP_TRUMP_BOSS: ... that is a boss
+      34,   34,    5,    5,  # KEEP_PRIZE: the prize
+       1,    1,    4,    4,  # KEEP_LENGTH: for each further card of the suit in hand
     1024, 1024, 1024, 1024,  # LATE: how much of it still counts before the last trick, of 1024
-      20,  -10,   20,    0,  # DRAW: leading trumps
-      10,    0,   10,    0,  # DRAW_LIVE: ... for each trump that the enemies may hold
-      10,    0,   10,    0,  # DRAW_LENGTH: ... for each further trump of ours
-       0,    0,    0,    0,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
-       0,    0,    0,    0,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
-      10,   10,   10,   10,  # LEAD_BOSS: ... its boss
-       8,    8,    8,    8,  # AWAY_RANK: putting aside: for each rank below it
-      60,   60,   60,   60,  # AWAY_BOSS: it is a boss
-      16,   16,   16,   16,  # AWAY_POINT: less: for each point of it that counts though put aside
-       0,    0,    0,    0,  # AWAY_LENGTH: for each further card of its suit
-       0,    0,    0,    0,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
+       0,    0,  -10,  -10,  # DRAW: leading trumps
+      10,   10,    1,    1,  # DRAW_LIVE: ... for each trump that the enemies may hold
+     119,  119,    0,    0,  # DRAW_LENGTH: ... for each further trump of ours
+      -1,   -1,   -2,   -2,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
+       3,    3,    7,    7,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
+     -12,  -12,    6,    6,  # LEAD_BOSS: ... its boss
+       8,    8,   17,   17,  # AWAY_RANK: putting aside: for each rank below it
+      60,   60,   88,   88,  # AWAY_BOSS: it is a boss
+      21,   21,   27,   27,  # AWAY_POINT: less: for each point of it that counts though put aside
+       5,    5,    4,    4,  # AWAY_LENGTH: for each further card of its suit
+       6,    6,    1,    1,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
 ], dtype=np.int64)
 # fmt: on
 
 
 @inline
 def situation(view: View) -> int:
-    """Return which column of weights counts: 0, 1 in partnerships, 2, 3 each alone; the odd ones against declarer."""
+    """Return which column of weights counts: 0, 1 for declarer's side, 2, 3 for the others; the odd ones leading."""
     ours = (partners(view) | int64(1) << view.seat) >> declarer(view) & int64(1)
-    return int64(partners(view) == 0) * int64(2) + int64(not ours)
+    return int64(not ours) * int64(2) + int64(leading(view))
 
 
 @inline
