@@ -62,13 +62,14 @@ def play(game, policy, bid, trump, card, declarer, dealer, options, seed):
     if policy != "maxims":
         record = table.reference(places, policy, ref.at(key, 0))
         assert [card for trick in record.tricks for _, card in trick] == cards
-        assert record.tricks_by_seat + record.points == outcome[0].tolist()
+        assert record.tricks_by_seat + record.points == outcome[0, :8].tolist()
     n = game.players
     return {
         "policy": policy, "seed": seed, "bid": bid, "denomination": str(table.contract.denomination),
         "declarer": declarer, "dealer": dealer, "options": options,
         "hands": [" ".join(sorted(hand, key=twin.PACK.index)) for hand in places[:n]], "one_card": places[n][0],
         "tricks": [" ".join(cards[i : i + n]) for i in range(0, len(cards), n)],
-        "tricks_by_seat": outcome[0, :n].tolist(), "captured": outcome[0, 4 : 4 + n].tolist(),
+        "turned_after": outcome[0, 8:].tolist(), "tricks_by_seat": outcome[0, :n].tolist(),
+        "captured": outcome[0, 4 : 4 + n].tolist(),
         "points": game.score(table.contract, outcome[0]).tolist(),
     }  # fmt: skip

@@ -155,7 +155,7 @@ def test_what_the_others_score_takes_nothing_from_declarer():
     assert (GAME.net_at(contract, 9), GAME.net_at(contract, 8)) == (9, 0) and GAME.most == 15
     columns = GAME.table_columns(contract, captured)
     assert {name: points.tolist() for name, points in columns.items()} == {
-        "points_1": [2, 2], "points_2": [1, 1], "points_3": [3, 4],
+        "captured": [9, 8], "points_1": [2, 2], "points_2": [1, 1], "points_3": [3, 4],
     }  # fmt: skip
 
 

@@ -69,6 +69,19 @@ def denominations(args: argparse.Namespace) -> str:
     return _table(args, found, lambda: text.denomination_table(found, game))
 
 
+def points(args: argparse.Namespace) -> str:
+    """How many points does every seat capture?"""
+    import handsim
+    from handsim.cli import text
+
+    game = arguments.game(args)
+    _check_file(args)
+    options = arguments.keywords(args)
+    with watched(args) as progress:
+        found = handsim.points_table(arguments.hand_text(args), game, bid=args.bid, progress=progress, **options)
+    return _table(args, found, lambda: text.points_table(found, game))
+
+
 def dd(args: argparse.Namespace) -> str:
     """How many tricks does every declarer's side take with each trump, all hands open?"""
     import handsim
@@ -381,6 +394,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(table, "what every bid is worth with this hand",
             (*HAND, *BIDDING, arguments.method, arguments.table_output)),
     Command(denominations, "how many tricks this hand takes with each trump", (*HAND, arguments.table_output)),
+    Command(points, "how many points every seat captures, where the cards have points",
+            (arguments.perhaps_bid, *HAND, arguments.trump, arguments.table_output)),
     Command(kitty, "what to bury, or what the kitty is worth before it is seen",
             (arguments.bid, kitty_commands.question, arguments.situation, arguments.trump, kitty_commands.ranking,
              arguments.table_output)),

@@ -101,7 +101,7 @@ def bid_table(table: pd.DataFrame, game: Game) -> str:
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     notes = (
         f"makes: how often seat 0, who holds the hand, makes the bid. tricks: mean{'' if both else SPREAD} of what "
-        f"declarer's side takes{kitty}. points: mean of {game.net_is}{'' if both else ERRORS}. The "
+        f"declarer's side takes{kitty}. points: mean {game.points_are}{'' if both else ERRORS}. The "
         f"trump, or the direction, is the best on average of those that were not asked for; it was chosen on other "
         f"deals than those counted here.{BESIDE if both else ''}{_of_the_game(heads, game)}",
         _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
@@ -217,8 +217,30 @@ def denomination_table(table: pd.DataFrame, game: Game) -> str:
     heads = ("played in", game.counts_in, "+/-", *(name.removeprefix("ge_") for name in least))
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     note = (
-        f"{game.counts_in}: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or take two "
-        f"standard errors; then how many times in a hundred it takes at least 1, 2, ... of them. "
+        f"{game.counts_in}: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or "
+        f"take two standard errors; then how many times in a hundred it takes at least 1, 2, ... of them. "
+    )
+    return "\n\n".join(
+        (heading(table.attrs, game), columns(heads, rows), wrapped(note + _assumed(table.attrs)))
+    )  # fmt: skip
+
+
+def points_table(table: pd.DataFrame, game: Game) -> str:
+    """Return a table of the points of every seat for people."""
+    shares = [name for name in table.columns if name.startswith("p_")]
+    rows = [
+        (
+            f"seat {row['seat']}",
+            f"{row['mean']:.2f}",
+            "" if math.isnan(row["se"]) else f"{2 * row['se']:.2f}",
+            *(f"{100 * row[name]:.0f}" if row[name] else "" for name in shares),
+        )
+        for row in table.reset_index().to_dict("records")
+    ]
+    heads = ("", "points", "+/-", *(name.removeprefix("p_") for name in shares))
+    note = (
+        f"{table.attrs['contract']}. points: the mean of what each seat captures, give or take two standard errors; "
+        f"then how many times in a hundred it captures 0, 1, 2, ... "
     )
     return "\n\n".join(
         (heading(table.attrs, game), columns(heads, rows), wrapped(note + _assumed(table.attrs)))
@@ -297,7 +319,8 @@ def _played_in(row: Mapping[Any, Any]) -> str:
     """Return "spades downtown", or so much of it as the name of the bid does not say."""
     bid, trump = row.get("bid", ""), TRUMP_NAMES.get(row["trump"], row["trump"])
     words = [word for word in (trump, row["direction"]) if word and word not in bid]
-    return " ".join(dict.fromkeys(words)) or trump
+    way, card = row.get("played_as"), row.get("lead") or row.get("turn_up")
+    return (" ".join(dict.fromkeys(words)) or trump) + (f", {way}" if way else "") + (f" ({card})" if card else "")
 
 
 def _percent(rate: float) -> str:

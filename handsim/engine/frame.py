@@ -131,10 +131,15 @@ class Frame(NamedTuple):
         """Return the index in the deck of the card that a single bit stands for."""
         return int(np.flatnonzero(self.bits == bit)[0])
 
+    def turn(self, bit: int) -> int:
+        """Return the bit of a card after turning, from the one before, or the other way round."""
+        return int(to_frame_masks(self._replace(table=self.turned), np.array([bit], dtype=np.int64))[0])
+
     @property
     def n_columns(self) -> int:
-        """The columns of an outcome: tricks a seat; where cards count, points a seat and two a tracked card too."""
-        return 2 * MAX_SEATS + 2 * len(self.tracked) if self.values or len(self.tracked) else MAX_SEATS
+        """The columns of an outcome: see :func:`~handsim.engine.playout.play_deals`."""
+        counting = 2 * MAX_SEATS + 2 * len(self.tracked) if self.values or len(self.tracked) else MAX_SEATS
+        return counting + bool(self.turn_card)
 
 
 FRAME_TYPE = named_type(Frame, arrays=("bits", "table", "next_seat", "sides", "tracked", "turned"))

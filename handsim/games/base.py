@@ -69,8 +69,8 @@ class Game(ABC):
         What the number of a bid is measured in: "tricks", or "points".
     aside_is
         What the cards are called that are put aside before play.
-    net_is
-        What :meth:`net` is, in words.
+    points_are
+        Whose points those of a bid are in a table, in words.
     card_is
         What the card of a denomination is, as a column of a table is called: "lead", "turn_up"; "": there is none.
     names_trump
@@ -93,7 +93,7 @@ class Game(ABC):
     scores_from: ClassVar[Literal["tricks", "cards"]] = "tricks"
     counts_in: ClassVar[Literal["tricks", "points"]] = "tricks"
     aside_is: ClassVar[str] = "buried"
-    net_is: ClassVar[str] = "declarer's side less the others'"
+    points_are: ClassVar[str] = "of declarer's side less the others'"
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
     turns_up: ClassVar[bool] = False
@@ -265,6 +265,13 @@ class Game(ABC):
         return AuctionResult(True, bidder, bid, bid is None and self.redeals)
 
     # Contracts
+
+    def no_bid(self, dealer: int | None = None) -> Contract:
+        """Return what is played when all have passed; a RulesError where that is dealt again or cannot happen."""
+        why = "dealer must bid" if self.dealer_must_bid else "the cards are dealt again"
+        raise RulesError(
+            f"no hand is played without a bid in {self.title}: {why if self.has_auction else 'nobody bids'}"
+        )
 
     def contract(
         self,
@@ -446,6 +453,10 @@ class Game(ABC):
         """Return what declarer's side counts, in the unit of the bids, from a result as :meth:`result` returns it."""
         return self.scored_tricks(contract, result)
 
+    def captured(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return the card points that each seat captured, declarer first, then clockwise, from rows of the outcome."""
+        raise RulesError(f"in {self.title} no seat captures points of its own")
+
     def table_columns(
         self, contract: Contract, result: npt.NDArray[typing.Any]
     ) -> Mapping[str, npt.NDArray[typing.Any]]:
@@ -456,6 +467,11 @@ class Game(ABC):
         """Return what points are worth to declarer's side: its own less those of the others (the last axis)."""
         net: npt.NDArray[np.int64] = points[..., 0] - points[..., 1:].sum(axis=-1)
         return net
+
+    @property
+    def pass_value(self) -> float:
+        """What passing is worth to a side, in points, where nothing else is said of it."""
+        return 0.0
 
     def net_at(self, contract: Contract, count: int) -> float:
         """Return the net points of a hand in which declarer's side counts so many: what is won by just making it."""

@@ -60,6 +60,7 @@ class OneCard(Game):
     aliases: ClassVar[tuple[str, ...]] = ("onecard",)
     scores_from: ClassVar[Literal["tricks", "cards"]] = "cards"
     counts_in: ClassVar[Literal["tricks", "points"]] = "points"
+    points_are: ClassVar[str] = "that declarer scores"
     card_is: ClassVar[str] = "lead"
     redeals: ClassVar[bool] = False
     target: ClassVar[int] = 30
@@ -276,14 +277,20 @@ class OneCard(Game):
         """Return declarer's own points: each plays for himself, and what the others score takes nothing from him."""
         return points[..., 0]
 
+    @property
+    def pass_value(self) -> float:
+        """An equal share of the points, which is what a player captures on average whoever bids."""
+        return ALL_POINTS / self.players
+
     def net_at(self, contract: Contract, count: int) -> float:
         """Return the points of a declarer who captures so many."""
         return float(count) if count >= self.needed(contract) else 0.0
 
     def table_columns(self, contract: Contract, result: npt.NDArray[Any]) -> Mapping[str, npt.NDArray[Any]]:
-        """Return the points that each of the others captures, clockwise from declarer's left."""
+        """Return the points that declarer captures, and those of each of the others, clockwise from his left."""
         captured = self.captured(contract, result)
-        return {f"points_{seat}": captured[..., seat] for seat in range(1, self.players)}
+        own, *others = (captured[..., seat] for seat in range(self.players))
+        return {"captured": own} | {f"points_{seat}": points for seat, points in enumerate(others, start=1)}
 
     def winner(self, scores: Sequence[int]) -> int | None:
         """Return who has won: of those at thirty or more the highest; None while there is none, or two are equal."""
