@@ -106,9 +106,9 @@ def hand_survey(
     """
     asked = situation(None, game, dealer=dealer, policy=policy, seed=seed, any_hand=True)
     n_hands, n_deals, part_hands = count(n_hands, "n_hands"), count(n_deals), count(part_hands, "part_hands")
-    _try_features(asked, features)  # what is wrong with them is said before the work
     about: dict[Hashable, Any] = {"table": KIND, **_plain(asked), "n_deals": n_deals}
     store = open_store(path, about)
+    _try_features(asked, features)  # what is wrong with them is said before the work
     store.check(lambda number: _rows(asked, n_deals, number, number + 1, None))
     wanted = store.missing(n_hands, part_hands)
     per_hand = _playouts_a_hand(asked.game, n_deals)
