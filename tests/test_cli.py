@@ -534,6 +534,7 @@ def test_one_deal_has_no_errors_to_print(capsys):
     for command in ("places", "values"):
         out = ok(capsys, command, "5 uptown in spades", KITTY_HAND, "--deals", "1")
         assert "nan" not in out
+        assert "\n1 deal, " in out
 
 
 def test_an_interrupted_survey_says_what_is_kept(capsys, tmp_path, monkeypatch):
@@ -578,6 +579,7 @@ def test_charts_of_the_kitty(capsys, tmp_path, kind):
     [
         (["kitty", "5 uptown", KITTY_HAND, "S2 HQ", *FEW], "the kitty has 6 cards, not 2"),
         (["kitty", "5 uptown", KITTY_HAND, "--top", "3", *FEW], "--top: only with KITTY"),
+        (["kitty", "5 uptown", *KITTY_HAND.split(), *KITTY.split(), *FEW], "put them in quotes"),
         (["chart", KITTY_HAND, "--kind", "values", "-o", "x.png"], "needs --bid"),
         (["chart", KITTY_HAND, "--kind", "exchange", "--bid", "5 uptown", "-o", "x.png"], "needs --kitty"),
         (["chart", KITTY_HAND, "--kind", "bids", "--bid", "5 uptown", "-o", "x.png"], "--bid: not with"),

@@ -22,6 +22,7 @@ def question(parser: argparse.ArgumentParser) -> None:
     """Add the hand and the kitty, each one argument, and what is best."""
     parser.add_argument("hand", metavar="HAND", nargs=1, help='in one argument: "BJ LJ SA S2 HT D9 C3 ..."')
     parser.add_argument("pile", metavar="KITTY", nargs="?", help="the six cards; left out: what any kitty is worth")
+    parser.add_argument("more", nargs="*", help=argparse.SUPPRESS)  # so that what it is can be said
 
 
 def ranking(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +42,8 @@ def tabulated(args: argparse.Namespace, game: Game, progress: Any) -> pd.DataFra
     """Return the table that ``handsim kitty`` prints: of exchanges, or of what any kitty is worth."""
     import handsim
 
+    if args.more:
+        raise ArgumentError('HAND and KITTY are one argument each: put them in quotes, "BJ SA ..." "S2 HQ ..."')
     asked, hand, options = args.bid, arguments.hand_text(args), arguments.keywords(args)
     ranked = {name: getattr(args, name) for name in ("top", "objective") if getattr(args, name) is not None}
     if args.pile is not None:
