@@ -22,11 +22,13 @@ from handsim.engine.dd_moves import (
     discard_order,
     hint_at,
     hint_place,
+    lead_kind,
     lead_order,
     lowest_in,
     second_hand,
     set_hint,
     third_hand,
+    weight,
 )
 from handsim.engine.dd_quick import lost_suits, quick_tricks, sure_losers
 from handsim.engine.dd_table import (
@@ -45,6 +47,7 @@ from handsim.engine.dd_table import (
     tighten,
     top_owners,
 )
+from handsim.engine.dd_weights import SECOND_HAND, THIRD_HAND
 from handsim.engine.jit import inline, int64
 
 FULL = int64(0x4000400040004000)  # the eighth pair of a field
@@ -183,7 +186,7 @@ def search(
     nulls = load(ws + NULLS)
     throw = load(ws + THROW)
     forced = int64(load(ws + FORCED) == left)
-    near, word = int64(0), int64(0)
+    near, word = int64(0), top_owners(ws, rest)
     clears = load(ws + CLEARS)
     if forced == int64(0):
         if load(ws + SIMPLE):
@@ -193,7 +196,6 @@ def search(
             value, used = sure_losers(need, left, me, lho, pard, rho, trumps)
             if value < need:
                 return value, used
-        word = top_owners(ws, rest)
         slot = shape_slot(ws, lead + (popcount(free) << int64(2)), key)
         if load(slot):
             found, value, mask, near = probe(ws, slot, need, word)
@@ -226,7 +228,7 @@ def search(
         c0 = now0 & todo0
         if c0 == int64(0):
             if order0 < int64(0):
-                first0, order0 = lead_order(me, lho, pard, rho, trumps)
+                first0, order0 = lead_order(ws, lead, word, key, me, lho, pard, rho, trumps)
             c0 = lowest_in(first0 & todo0 if first0 & todo0 else todo0, order0)
         todo0 ^= c0
         c0 &= ~NULL
@@ -244,7 +246,8 @@ def search(
             todo1 = forced_choice(ws, 1, todo1)
         now1, order1 = int64(0), int64(-1)
         if lho & led1:
-            now1 = second_hand(todo1, todo1 & beat1, c0, pard & led1, rho & led1)
+            ways = weight(ws, lead_kind(ctz(led1) >> int64(4), trumps) + SECOND_HAND)
+            now1 = second_hand(ways, todo1, todo1 & beat1, c0, pard & led1, rho & led1)
         elif todo1 & beat1:
             now1 = lowest_card(todo1 & beat1)
         best1, used1 = int64(99), int64(0)
@@ -252,7 +255,7 @@ def search(
             c1 = now1 & todo1
             if c1 == int64(0):
                 if order1 < int64(0):
-                    order1 = discard_order(todo1, lho, rest)
+                    order1 = discard_order(ws, todo1, lho, rho, rest, trumps)
                 c1 = lowest_in(todo1, order1)
             todo1 ^= c1
             c1 &= ~NULL
@@ -276,7 +279,10 @@ def search(
                 fourth = rho
             if pard & led2:
                 if now2 == int64(0):
-                    now2 = third_hand(todo2, todo2 & beat2, int64(win2 == c0), rho & suit_of(todo2), fourth & beat2)
+                    ways = weight(ws, lead_kind(ctz(led2) >> int64(4), trumps) + THIRD_HAND)
+                    now2 = third_hand(
+                        ways, todo2, todo2 & beat2, int64(win2 == c0), rho & suit_of(todo2), fourth & beat2
+                    )
             elif now2 == int64(0) and todo2 & beat2 and (win2 != c0 or fourth & beat2):
                 now2 = lowest_card(todo2 & beat2)
             best2, used2 = int64(-1), int64(0)
@@ -284,7 +290,7 @@ def search(
                 c2 = now2 & todo2
                 if c2 == int64(0):
                     if order2 < int64(0):
-                        order2 = discard_order(todo2, pard, rest)
+                        order2 = discard_order(ws, todo2, pard, me, rest, trumps)
                     c2 = lowest_in(todo2, order2)
                 todo2 ^= c2
                 c2 &= ~NULL
@@ -310,7 +316,7 @@ def search(
                     c3 = now3 & todo3
                     if c3 == int64(0):
                         if order3 < int64(0):
-                            order3 = discard_order(todo3, rho, rest)
+                            order3 = discard_order(ws, todo3, rho, lho, rest, trumps)
                         c3 = lowest_in(todo3, order3)
                     todo3 ^= c3
                     c3 &= ~NULL
