@@ -97,7 +97,7 @@ def _methods(attrs: Mapping[Any, Any]) -> str:
 def bid_table(table: pd.DataFrame, game: Game) -> str:
     """Return a bid table for people."""
     both = "gap" in table
-    own = [] if both else own_columns(table)
+    own = [] if both else [n.replace("_", " ") for n in table.loc[:, "points_se":"n_deals"].columns[1:-1]]
     heads, rows = _side_by_side(table) if both else _by_itself(table)
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     notes = (
@@ -112,14 +112,10 @@ def bid_table(table: pd.DataFrame, game: Game) -> str:
     return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, (*notes, *last))))
 
 
-def own_columns(table: pd.DataFrame) -> list[str]:
-    """Return the columns of a bid table that its game has and others have not."""
-    return list(table.loc[:, "points_se":"n_deals"].columns[1:-1])
-
-
 def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
-    """Return the heads and rows of a table with one figure of each kind."""
-    own = own_columns(table)
+    """Return the heads and rows of a table with one figure of each kind, and what the game adds to them."""
+    names = table.columns.tolist()
+    more = names[names.index("points_se") + 1 : names.index("n_deals")]
     rows: list[Sequence[str]] = [
         (
             str(row["bid"]),
@@ -130,11 +126,12 @@ def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]
             "" if math.isnan(row["tricks_sd"]) else f"{row['tricks_sd']:.1f}",
             f"{row['points_mean']:+.2f}",
             "" if math.isnan(row["points_se"]) else f"{2 * row['points_se']:.2f}",
-            *(f"{row[name]:.2f}" for name in own),
+            *(f"{row[name]:.2f}" for name in more),
         )
         for row in table.reset_index().to_dict("records")
     ]
-    return ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-", *own), rows
+    heads = ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-")
+    return (*heads, *(name.replace("_", " ") for name in more)), rows
 
 
 def _side_by_side(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
@@ -214,8 +211,8 @@ def denomination_table(table: pd.DataFrame, game: Game) -> str:
     heads = ("played in", game.counts_in, "+/-", *(name.removeprefix("ge_") for name in least))
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     note = (
-        f"{game.counts_in}: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or take two "
-        f"standard errors; then how many times in a hundred it takes at least 1, 2, ... of them. "
+        f"{game.counts_in}: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or "
+        f"take two standard errors; then how many times in a hundred it takes at least 1, 2, ... of them. "
     )
     return "\n\n".join(
         (heading(table.attrs, game), columns(heads, rows), wrapped(note + _assumed(table.attrs)))
