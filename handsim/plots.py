@@ -463,8 +463,6 @@ def _means(ax: Axes, table: pd.DataFrame, size: float) -> None:
 
 
 def _row_names(table: pd.DataFrame) -> list[str]:
-    directions = table["direction"].tolist() if "direction" in table else [""] * len(table)
-    return [
-        " ".join(filter(None, [GLYPHS.get(trump, trump), direction]))
-        for trump, direction in zip(table["trump"].tolist(), directions, strict=True)
-    ]
+    parts = ("trump", "direction", "lead", "played_as")
+    said = [table[name].tolist() for name in parts if name in table]
+    return [" ".join(filter(None, [GLYPHS.get(trump, trump), *more])) for trump, *more in zip(*said, strict=True)]

@@ -131,10 +131,15 @@ class Frame(NamedTuple):
         """Return the index in the deck of the card that a single bit stands for."""
         return int(np.flatnonzero(self.bits == bit)[0])
 
+    def turn(self, bit: int) -> int:
+        """Return the bit of a card after turning, from the one before, or the other way round."""
+        return int(to_frame_masks(self._replace(table=self.turned), np.array([bit], dtype=np.int64))[0])
+
     @property
     def n_columns(self) -> int:
-        """The columns of an outcome: tricks a seat; where cards count, points a seat and two a tracked card too."""
-        return 2 * MAX_SEATS + 2 * len(self.tracked) if self.values or len(self.tracked) else MAX_SEATS
+        """The columns of an outcome: see :func:`~handsim.engine.playout.play_deals`."""
+        counting = 2 * MAX_SEATS + 2 * len(self.tracked) if self.values or len(self.tracked) else MAX_SEATS
+        return counting + bool(self.turn_card)
 
 
 FRAME_TYPE = named_type(Frame, arrays=("bits", "table", "next_seat", "sides", "tracked", "turned"))
@@ -217,8 +222,9 @@ def build_frame(
         next_seat[here] = after
     field = 0 if trump_field is None else FIELD_MASK << FIELD_STRIDE * trump_field
     trump_cards = sum(1 << b for b in bits) & field if trumps is None else trumps
-    if turned and (prize or keepsakes):
-        raise ValueError("a prize and keepsakes cannot be told of where the order can turn round")
+    moved = sum(1 << b for b, after in zip(bits, turned or bits, strict=True) if b != after)
+    if any(card & moved for card in (prize, *keepsakes)):
+        raise ValueError("a prize or a keepsake must keep its bit where the order can turn round")
     table_of_turns, turned_values = _turning(bits, turned, values)
     return Frame(
         bits=card_bits,
