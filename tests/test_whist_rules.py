@@ -180,7 +180,7 @@ def test_the_turned_up_card_lies_with_dealer_and_makes_the_trump(dealer):
     [
         ({"known": {"turn_up": "HA"}}, "HA cannot lie both with seat 0 and with seat 3"),
         ({"known": {"turn_up": "H7 H8"}}, "only 1 there"),
-        ({"known": {"turn_up": ""}}, "one card"),
+        ({"known": {"turn_up": ""}}, "no cards in it"),
         ({"known": {"turn_up": "BJ"}}, "BJ"),
         ({"known": {"turn_up": "H7"}, "trump": "S"}, "H7 was turned up"),
         ({"known": {"turn_up": "H7"}, "dealer": 0}, "the hand asked about is dealer's"),
