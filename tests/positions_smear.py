@@ -95,7 +95,7 @@ LEADS = [
              S, 0, "SA9 H8 C8 D98", "SA", buried=AWAY),
     Position("not the bare jack of trumps", "Ace, king and queen are out: lead the eight.",
              S, 0, "SJ8 HAK DA CA", "S8", buried=AWAY),
-    Position("draw with the king, not with the jack", "The ace is gone and the king wins; the jack would go to the queen.",
+    Position("draw with the king, not with the jack", "The ace is gone, the king wins; the jack would go to the queen.",
              S, 0, "SKJ H8 C8 D9", "SK", tricks="SA S8 S9 ST", buried=AWAY),
     Position("cash the ace while you have the lead", "No trump is out. Lead the eight and it may never be led.",
              S, 0, "HA D8", "HA", tricks="SA S8 S9 SQ / SK ST SJ S7 / CA C8 CT CQ / CK HJ DT DJ", buried="C97 D7"),

@@ -28,7 +28,7 @@ def test_the_right_discards(discard):
     away = discard.named(set_aside_maxims(view) | view.aside).split()
     assert len(away) == 3 and set(cards(discard.bury)) <= set(away) and not set(cards(discard.keep)) & set(away), (
         f"{discard.name}: {discard.why}\n{discard.hand}\n"
-        f"{discard.bury or 'nothing'} must go and {discard.keep or 'nothing'} must stay, and it put {' '.join(away)} away"
+        f"{discard.bury or 'nothing'} must go and {discard.keep or 'nothing'} must stay, and it threw {' '.join(away)}"
     )
 
 

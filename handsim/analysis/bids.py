@@ -150,7 +150,7 @@ def denomination_table(
         for c, n in zip(contracts, counts, strict=True)
     }
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("denomination")
-    table.attrs.update(asked.describe(), n_deals=n_deals)
+    table.attrs.update(asked.describe(), n_deals=n_deals, counts_in=game.counts_in)
     return table
 
 

@@ -110,6 +110,8 @@ def hand_survey(
     n_hands, n_deals, part_hands = count(n_hands, "n_hands"), count(n_deals), count(part_hands, "part_hands")
     find_features(features)  # what is wrong with them is said before the work
     calls_of(asked.game)
+    if asked.game.scores_from != "tricks":
+        raise ArgumentError(f"game={asked.game}: a survey counts tricks, and in {asked.game.title} other things count")
     about: dict[Hashable, Any] = {"table": KIND, **_plain(asked), "n_deals": n_deals}
     store = open_store(path, about)
     store.check(lambda number: _rows(asked, n_deals, number, number + 1, None))
@@ -273,10 +275,12 @@ def _play(about: Situation, n_deals: int, cards: int, seed: int) -> PlayedHand:
     contracts = asked.contracts()
     means = counted_here(asked, contracts, SELECT, 0, hand_selection_size(n_deals)).mean(axis=1)
     mean = {c.denomination: float(m) for c, m in zip(contracts, means, strict=True)}
-    best = tuple(max(game.denominations_of(bids[0]), key=mean.__getitem__) for bids in calls_of(game).values())
     of = {c.denomination: c for c in contracts}
+    # Where a hand cannot be played in every denomination, only the others are there to choose from.
+    playable = [[d for d in game.denominations_of(bids[0]) if d in of] for bids in calls_of(game).values()]
+    best = tuple(max(denominations, key=mean.__getitem__) for denominations in playable)
     if game.names_trump_after:
-        families = [tuple(of[d] for d in game.denominations_of(bids[0])) for bids in calls_of(game).values()]
+        families = [tuple(of[d] for d in denominations) for denominations in playable]
     else:
         families = [(of[denomination],) for denomination in best]
     most = game.most

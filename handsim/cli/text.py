@@ -97,29 +97,29 @@ def _methods(attrs: Mapping[Any, Any]) -> str:
 def bid_table(table: pd.DataFrame, game: Game) -> str:
     """Return a bid table for people."""
     both = "gap" in table
+    own = [] if both else own_columns(table)
     heads, rows = _side_by_side(table) if both else _by_itself(table)
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     notes = (
         f"makes: how often seat 0, who holds the hand, makes the bid. tricks: mean{'' if both else SPREAD} of what "
-        f"declarer's side takes{kitty}. points: mean {game.points_are}{'' if both else ERRORS}.{_further(heads)} The "
+        f"declarer's side takes{kitty}. points: mean {game.points_are}{'' if both else ERRORS}. The "
         f"trump, or the direction, is the best on average of those that were not asked for; it was chosen on other "
-        f"deals than those counted here.{BESIDE if both else ''}",
+        f"deals than those counted here.{BESIDE if both else ''}"
+        + (f" {', '.join(own).replace('_', ' ')}: the mean, or how often it happens." if own else ""),
         _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
     )
     last = filter(None, [missed_halfwidth(table.attrs)])
     return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, (*notes, *last))))
 
 
-def _further(heads: Sequence[str]) -> str:
-    """Say what the columns are that a game has of its own."""
-    names = heads[heads.index("+/-") + 1 :] if "dd" not in heads else ()
-    return f" Then, of all deals, the mean of {', '.join(names)}." if names else ""
+def own_columns(table: pd.DataFrame) -> list[str]:
+    """Return the columns of a bid table that its game has and others have not."""
+    return list(table.loc[:, "points_se":"n_deals"].columns[1:-1])
 
 
 def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
-    """Return the heads and rows of a table with one figure of each kind, and what the game adds to them."""
-    names = table.columns.tolist()
-    more = names[names.index("points_se") + 1 : names.index("n_deals")]
+    """Return the heads and rows of a table with one figure of each kind."""
+    own = own_columns(table)
     rows: list[Sequence[str]] = [
         (
             str(row["bid"]),
@@ -130,12 +130,21 @@ def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]
             "" if math.isnan(row["tricks_sd"]) else f"{row['tricks_sd']:.1f}",
             f"{row['points_mean']:+.2f}",
             "" if math.isnan(row["points_se"]) else f"{2 * row['points_se']:.2f}",
-            *(f"{row[name]:.2f}" for name in more),
+            *(f"{row[name]:.2f}" for name in own),
         )
         for row in table.reset_index().to_dict("records")
     ]
-    heads = ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-")
-    return (*heads, *(name.replace("_", " ") for name in more)), rows
+    return (
+        "bid",
+        "played in",
+        "makes",
+        "95% interval",
+        "tricks",
+        "sd",
+        "points",
+        "+/-",
+        *(name.replace("_", " ") for name in own),
+    ), rows
 
 
 def _side_by_side(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:

@@ -26,6 +26,7 @@ from handsim.engine.view import (
     over,
     partner_winning,
     partners,
+    points,
     prize,
     unseen,
     winners,
@@ -36,7 +37,7 @@ SURE = 1024
 """Chances are in so many parts."""
 
 # The parts of a score that have a weight: what lies in a trick ...
-POINT, PRIZE, TRICK, COMING, LURE, LOSS, FIGHT, HELP, RESCUE = range(9)
+POINT, PRIZE, TRICK, COMING, LURE, LOSS, FIGHT, RUFF, RUFF_POINT, HELP, RESCUE = range(11)
 # ... what a card is worth keeping for ...
 (
     KEEP_RANK,
@@ -48,54 +49,60 @@ POINT, PRIZE, TRICK, COMING, LURE, LOSS, FIGHT, HELP, RESCUE = range(9)
     KEEP_TRUMP_BOSS,
     KEEP_PRIZE,
     KEEP_LENGTH,
-) = range(9, 18)
+) = range(11, 20)
+# ... of which little may be left when the hand ends ...
+LATE = 20
 # ... leading ...
-DRAW, DRAW_LIVE, DRAW_LENGTH, LEAD_LENGTH, LEAD_HIDDEN, LEAD_BOSS = range(18, 24)
+DRAW, DRAW_LIVE, DRAW_LENGTH, LEAD_LENGTH, LEAD_HIDDEN, LEAD_BOSS = range(21, 27)
 # ... and putting cards aside.
-AWAY_RANK, AWAY_BOSS, AWAY_POINT, AWAY_LENGTH, AWAY_GUARD = range(24, 29)
+AWAY_RANK, AWAY_BOSS, AWAY_POINT, AWAY_LENGTH, AWAY_GUARD = range(27, 32)
 SITUATIONS = 4
 
 # fmt: off
-# A line a part; a column a situation: declarer's side and the others in partnerships; each alone, the same.
+# A line a part; a column a situation: declarer's side following and leading, the others following and leading. What
+# is put aside is weighed as by one who leads.
 WEIGHTS = np.array([
-      16,   16,   16,   16,  # POINT: for each card point in the trick
-     400,  400,    0,    0,  # PRIZE: the card that is worth winning for its own sake
-      20,   20,   20,   20,  # TRICK: the trick itself, which gives the lead
-      20,   20,   20,   20,  # COMING: for each seat yet to play: what it may add
-      40,   40,    0,    0,  # LURE: trumps led while the prize is out
-    1024, 1024,  400,  400,  # LOSS: how much of it is lost where an enemy takes the trick, of 1024
+      29,   29,   13,   13,  # POINT: for each card point in the trick
+      55,   55,  174,  174,  # PRIZE: the card that is worth winning for its own sake
+       0,    0,  -14,  -14,  # TRICK: the trick itself, which gives the lead
+      17,   17,   35,   35,  # COMING: for each seat yet to play: what it may add
+      52,   52,   10,   10,  # LURE: trumps led while the prize is out
+    1024, 1024,  557,  557,  # LOSS: how much of it is lost where an enemy takes the trick, of 1024
     1024, 1024, 1024, 1024,  # FIGHT: an enemy who could beat our card does, so often of 1024
+     687,  687, 1024, 1024,  # RUFF: and one who could only ruff it does, so often of 1024
+      -8,   -8,    0,    0,  # RUFF_POINT: ... and oftener for each point in the trick
     1024, 1024, 1024, 1024,  # HELP: and partner, who could beat theirs
-     300,  300,    0,    0,  # RESCUE: and partner, who could have beaten our card, beats the one that did
-       4,    4,    4,    4,  # KEEP_RANK: a plain card, for each rank below it
-      40,   40,   40,   40,  # KEEP_BOSS: it is a boss
-       2,    2,    2,    2,  # KEEP_POINT: for each point of a plain card
-      14,   14,   14,   14,  # KEEP_BOSS_POINT: ... that is a boss
-      30,   30,   30,   30,  # KEEP_TRUMP: a trump
-       8,    8,    8,    8,  # KEEP_TRUMP_RANK: ... for each rank below it
-      20,   20,   20,   20,  # KEEP_TRUMP_BOSS: ... that is a boss
-       0,    0,    0,    0,  # KEEP_PRIZE: the prize
-       0,    0,    0,    0,  # KEEP_LENGTH: for each further card of the suit in hand
-      20,  -10,   20,    0,  # DRAW: leading trumps
-      10,    0,   10,    0,  # DRAW_LIVE: ... for each trump that the enemies may hold
-      10,    0,   10,    0,  # DRAW_LENGTH: ... for each further trump of ours
-       0,    0,    0,    0,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
-       0,    0,    0,    0,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
-      10,   10,   10,   10,  # LEAD_BOSS: ... its boss
-       8,    8,    8,    8,  # AWAY_RANK: putting aside: for each rank below it
-      60,   60,   60,   60,  # AWAY_BOSS: it is a boss
-      16,   16,   16,   16,  # AWAY_POINT: less: for each point of it that counts though put aside
-       0,    0,    0,    0,  # AWAY_LENGTH: for each further card of its suit
-       0,    0,    0,    0,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
+     587,  587,  787,  787,  # RESCUE: and partner, who could have beaten our card, the one that beat it
+      -7,   -7,   -2,   -2,  # KEEP_RANK: a plain card, for each rank below it
+       5,    5,   22,   22,  # KEEP_BOSS: it is a boss
+      -1,   -1,    8,    8,  # KEEP_POINT: for each point of a plain card
+       7,    7,    7,    7,  # KEEP_BOSS_POINT: ... that is a boss
+      52,   52,  106,  106,  # KEEP_TRUMP: a trump
+      10,   10,   19,   19,  # KEEP_TRUMP_RANK: ... for each rank below it
+      48,   48,   33,   33,  # KEEP_TRUMP_BOSS: ... that is a boss
+      34,   34,    5,    5,  # KEEP_PRIZE: the prize
+       1,    1,    4,    4,  # KEEP_LENGTH: for each further card of the suit in hand
+    1024, 1024, 1024, 1024,  # LATE: how much of it still counts before the last trick, of 1024
+       0,    0,  -10,  -10,  # DRAW: leading trumps
+      10,   10,    1,    1,  # DRAW_LIVE: ... for each trump that the enemies may hold
+     119,  119,    0,    0,  # DRAW_LENGTH: ... for each further trump of ours
+      -1,   -1,   -2,   -2,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
+       3,    3,    7,    7,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
+     -12,  -12,    6,    6,  # LEAD_BOSS: ... its boss
+       8,    8,   17,   17,  # AWAY_RANK: putting aside: for each rank below it
+      60,   60,   88,   88,  # AWAY_BOSS: it is a boss
+      21,   21,   27,   27,  # AWAY_POINT: less: for each point of it that counts though put aside
+       5,    5,    4,    4,  # AWAY_LENGTH: for each further card of its suit
+       6,    6,    1,    1,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
 ], dtype=np.int64)
 # fmt: on
 
 
 @inline
 def situation(view: View) -> int:
-    """Return which column of weights counts: 0, 1 in partnerships, 2, 3 each alone; the odd ones against declarer."""
+    """Return which column of weights counts: 0, 1 for declarer's side, 2, 3 for the others; the odd ones leading."""
     ours = (partners(view) | int64(1) << view.seat) >> declarer(view) & int64(1)
-    return int64(partners(view) == 0) * int64(2) + int64(not ours)
+    return int64(not ours) * int64(2) + int64(leading(view))
 
 
 @inline
@@ -105,20 +112,14 @@ def weight(row: int, part: int) -> int:
 
 
 @inline
-def value(view: View, row: int, card: int) -> int:
-    """Return what a card is worth to the side that wins it."""
-    return weight(row, POINT) * worth(view, card) + weight(row, PRIZE) * int64(card == prize(view))
-
-
-@inline
-def on_the_table(view: View, row: int) -> int:
-    """Return what the cards of the trick so far are worth."""
-    total, trick = int64(0), view.trick
+def cards_of_trick(view: View) -> int:
+    """Return the cards of the trick so far."""
+    cards, trick = int64(0), view.trick
     while trick:
         if trick & int64(255):
-            total += value(view, row, int64(1) << ((trick & int64(255)) - int64(1)))
+            cards |= int64(1) << ((trick & int64(255)) - int64(1))
         trick >>= int64(8)
-    return total
+    return cards
 
 
 @inline
@@ -133,33 +134,41 @@ def none_of(wanted: int, drawn: int, cards: int) -> int:
 
 
 @inline
-def may_beat(view: View, who: int, card: int, led: int) -> int:
-    """Return the chance that a seat yet to play (a set of one) holds a card that beats this one and may be played."""
+def may_beat(view: View, row: int, who: int, card: int, led: int, lying: int) -> int:
+    """Return the chance that a seat yet to play (a set of one) beats a card: that it holds one that does, and may.
+
+    So many points lie in the trick: for few an enemy does not ruff.
+    """
     held = could_hold(view, who)
-    n, hidden = popcount(view.hand), popcount(held)
+    n, hidden, following = popcount(view.hand), popcount(held), popcount(held & led)
     higher = popcount(over(view, held, card))
-    if card & view.trumps or held & view.trumps == 0:
-        if card & led or may_always_trump(view):
+    ruffs = int64(0) if card & view.trumps else popcount(held & view.trumps)
+    free = may_always_trump(view) or led & view.trumps != int64(0)
+    void = int64(SURE) if free else none_of(following, n, hidden)
+    if card & view.trumps and led & view.trumps == 0:
+        if free:
             return int64(SURE) - none_of(higher, n, hidden)
-        void = none_of(popcount(held & led), n, hidden)
-        return void * (int64(SURE) - none_of(higher, n, hidden - popcount(held & led))) // int64(SURE)
-    ruffs = popcount(held & view.trumps)
-    if may_always_trump(view):
-        return int64(SURE) - none_of(higher + ruffs, n, hidden)
-    following = popcount(held & led)
-    void = none_of(following, n, hidden)
-    follows = int64(SURE) - none_of(higher, n, hidden)
-    return follows + void * (int64(SURE) - none_of(ruffs, n, hidden - following)) // int64(SURE)
+        return void * (int64(SURE) - none_of(higher, n, hidden - following)) // int64(SURE)
+    misses = none_of(higher, n, hidden)
+    if ruffs == 0:
+        return int64(SURE) - misses
+    ruff = int64(SURE) - none_of(ruffs, n, hidden if free else hidden - following)
+    if who & opponents(view):
+        often = weight(row, RUFF) + weight(row, RUFF_POINT) * lying
+        ruff = ruff * min(often, int64(SURE)) // int64(SURE)
+    if free:
+        return int64(SURE) - misses * (int64(SURE) - ruff) // int64(SURE)
+    return int64(SURE) - misses + void * ruff // int64(SURE)
 
 
 @inline
-def we_take(view: View, row: int, card: int, ours: bool, led: int) -> int:
+def we_take(view: View, row: int, card: int, ours: bool, led: int, lying: int) -> int:
     """Return the chance that this side takes the trick when a card is winning it, ours or not."""
     chance = int64(SURE) if ours else int64(0)
     for turn in range(1, 4):
         who = int64(1) << (view.seat + int64(turn) & int64(3))
         if view.to_come & who:
-            beaten = may_beat(view, who, card, led)
+            beaten = may_beat(view, row, who, card, led, lying)
             if partners(view) & who:
                 helps = weight(row, RESCUE) if ours else weight(row, HELP)
                 chance += (int64(SURE) - chance) * beaten // int64(SURE) * helps // int64(SURE)
@@ -173,8 +182,12 @@ def gain(view: View, row: int, card: int, led: int) -> int:
     """Return what playing a card brings from this trick."""
     wins = leading(view) or card & winners(view) != int64(0)
     best = card if wins else view.best
-    chance = we_take(view, row, best, wins or partner_winning(view), led)
-    stake = on_the_table(view, row) + value(view, row, card)
+    trick = cards_of_trick(view) | card
+    lying = points(view, trick)
+    chance = we_take(view, row, best, wins or partner_winning(view), led, lying)
+    stake = weight(row, POINT) * lying
+    if prize(view) & trick:
+        stake += weight(row, PRIZE)
     stake += weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come)
     if led & view.trumps and prize(view) & unseen(view):
         stake += weight(row, LURE)
@@ -214,7 +227,12 @@ def lead_bonus(view: View, row: int, card: int, enemy: int) -> int:
 def card_score(view: View, row: int, card: int, enemy: int) -> int:
     """Return how good it is to play a card."""
     led = view.led if view.led else field_of(card)
-    score = gain(view, row, card, led) - keep(view, row, card, enemy)
+    left, tricks = popcount(view.hand) - int64(1), view.number + popcount(view.hand) - int64(1)
+    # What may still be done with a card dwindles in equal steps from the first trick to the last.
+    counts = weight(row, LATE) + (int64(SURE) - weight(row, LATE)) * (left - int64(1)) // max(
+        tricks - int64(1), int64(1)
+    )
+    score = gain(view, row, card, led) - keep(view, row, card, enemy) * counts // int64(SURE)
     return score + lead_bonus(view, row, card, enemy) if leading(view) else score
 
 
