@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from handsim.analysis.point_count import PUBLISHED_COUNT as PUBLISHED_COUNT
     from handsim.analysis.point_count import PointCount as PointCount
     from handsim.analysis.point_count import point_count as point_count
+    from handsim.analysis.points import points_table as points_table
     from handsim.analysis.replay import Replay as Replay
     from handsim.analysis.replay import failures as failures
     from handsim.analysis.replay import replay as replay
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
     from handsim.export import save as save
     from handsim.games.bid_euchre import BidEuchre as BidEuchre
     from handsim.games.bid_whist import BidWhist as BidWhist
+    from handsim.games.one_card import OneCard as OneCard
+    from handsim.games.smear import Smear as Smear
     from handsim.games.whist import Whist as Whist
     from handsim.plots import plot_bid_chart as plot_bid_chart
     from handsim.plots import plot_bid_table as plot_bid_table
@@ -72,9 +75,11 @@ _HOMES = {
     "Deck": "handsim.cards",
     "Hand": "handsim.cards",
     "HandsimError": "handsim.errors",
+    "OneCard": "handsim.games.one_card",
     "PUBLISHED_COUNT": "handsim.analysis.point_count",
     "PointCount": "handsim.analysis.point_count",
     "Replay": "handsim.analysis.replay",
+    "Smear": "handsim.games.smear",
     "Whist": "handsim.games.whist",
     "WorkerError": "handsim.errors",
     "ask": "handsim.analysis.ask",
@@ -104,6 +109,7 @@ _HOMES = {
     "plot_tricks": "handsim.plots",
     "point_count": "handsim.analysis.point_count",
     "point_count_errors": "handsim.analysis.fit_count",
+    "points_table": "handsim.analysis.points",
     "register_feature": "handsim.analysis.features",
     "replay": "handsim.analysis.replay",
     "sample_deals": "handsim.analysis.playouts",

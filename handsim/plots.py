@@ -108,7 +108,7 @@ def plot_bid_table(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
 
 
 def plot_tricks(denominations: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> Axes:
-    """Draw how many tricks each denomination takes: a row each, the share of deals with every number of tricks.
+    """Draw how many tricks (or points) each denomination takes: a row each, the share of deals with every number.
 
     The darker a cell, the more deals end there; its figure is their percentage. The diamond under the figures is the
     mean with its 95% interval, which stands in figures at the right.
@@ -159,8 +159,9 @@ def plot_tricks(denominations: pd.DataFrame, *, ax: Axes | None = None, **kw: An
     ax.set_yticks(range(len(shares)), _row_names(denominations), fontsize=size)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
-    ax.set_xlabel("tricks (cells: percent of" + deals_words(denominations, " {}") + " deals)", fontsize=size)
-    put_title(ax, denominations, "tricks as declarer", size)
+    unit = denominations.attrs.get("counts_in", "tricks")
+    ax.set_xlabel(f"{unit} (cells: percent of" + deals_words(denominations, " {}") + " deals)", fontsize=size)
+    put_title(ax, denominations, f"{unit} as declarer", size)
     return ax
 
 
@@ -462,5 +463,6 @@ def _means(ax: Axes, table: pd.DataFrame, size: float) -> None:
 
 
 def _row_names(table: pd.DataFrame) -> list[str]:
-    said = [table[name].tolist() for name in ("trump", "direction", "played_as") if name in table]
+    parts = ("trump", "direction", "lead", "played_as")
+    said = [table[name].tolist() for name in parts if name in table]
     return [" ".join(filter(None, [GLYPHS.get(trump, trump), *more])) for trump, *more in zip(*said, strict=True)]

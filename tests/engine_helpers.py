@@ -6,11 +6,13 @@ from functools import cache
 
 import numpy as np
 import reference as ref
+import reference_smear
 
 from handsim.engine.playout import play_out
 from handsim.engine.view import NO_SUIT, View
 from handsim.errors import RulesError
 from handsim.games.bid_whist import DENOMINATIONS, BidWhist
+from handsim.games.smear import Smear
 from handsim.games.whist import Whist
 
 M64 = 2**64
@@ -63,6 +65,8 @@ def rules_of(game, contract, **seating):
     common = {"trump": contract.trump, "declarer": declarer}
     if isinstance(game, Whist):
         return ref.WhistRules(**{**common, "leader": dealers_left, **seating})
+    if isinstance(game, Smear):
+        return reference_smear.SmearRules(**{**common, "leader": declarer, **seating})
     leader = declarer if game.first_lead == "declarer" else dealers_left
     options = {name: getattr(game, name) for name in ("downtown_ace", "joker_led", "joker_first_discard")}
     return ref.Rules(**{**common, **options, "direction": contract.direction, "leader": leader, **seating})
@@ -129,10 +133,47 @@ class Setting:
 
     @property
     def exchange(self):
-        return getattr(self.game, "exchange", False)
+        return getattr(self.game, "exchange", False) or getattr(self.game, "undealt_seen", 0) > 0
+
+    def taken(self, places):
+        """The cards of a deal that declarer takes before he puts some aside; without an exchange a dead kitty."""
+        return list(places[4]) if isinstance(self.game, Smear) else [card for pile in places[4:] for card in pile]
+
+    def aside_choice(self, cards):
+        """Of the cards held at the set-aside step: those that must go, those to choose from, and how many of these."""
+        if not isinstance(self.game, Smear):
+            return [], list(cards), 6
+        asked = []
+        away = reference_smear.discards(
+            self.rules, cards, self.game.undealt_seen, lambda some, n: asked.append((list(some), n)) or []
+        )
+        return [] if len(away) == self.game.undealt_seen else away, *(asked[0] if asked else (away, len(away)))
+
+    def put_aside(self, cards, choose):
+        """What goes if `choose(cards, n)` picks where there is a choice."""
+        forced, free, count = self.aside_choice(cards)
+        return [*forced, *(choose(free, count) if len(free) > count else free)]
+
+    @property
+    def values(self):
+        """Card points by rank, as the engine packs them."""
+        if not isinstance(self.game, Smear):
+            return 0
+        points = reference_smear.CARD_POINTS
+        return sum(points[rank] << 4 * place for place, rank in enumerate(reference_smear.RANKS))
+
+    @property
+    def marks(self):
+        """What policies are told of the game besides, as the engine packs it."""
+        if not isinstance(self.game, Smear):
+            return 0
+        places = [self.bit[self.rules.trump + rank].bit_length() for rank in "J7A"]
+        return 1 + 2 * self.exchange + sum(place << 2 + 6 * i for i, place in enumerate(places))
 
     @property
     def kitty_shown(self):
+        if not isinstance(self.game, BidWhist):
+            return False
         game, suit = self.game, self.rules.trump != "NT"
         return self.exchange and (game.show_kitty == "always" or (game.show_kitty == "suit_only" and suit))
 
@@ -144,7 +185,7 @@ class Setting:
 
     def reference(self, places, policy, base):
         """Play a deal out by the reference: (buried, cards in the order played, record)."""
-        player = PLAYERS[policy](self, [card for pile in places[4:] for card in pile], base)
+        player = PLAYERS[policy](self, self.taken(places), base)
         return player.play_out(places)
 
     def masks(self):
@@ -209,7 +250,7 @@ class Player:
         if self.keep:
             self.views.append(self.aside_view(cards))
         buried = self.bury(cards)
-        if self.setting.game.exchange_count_public:
+        if getattr(self.setting.game, "exchange_count_public", False):
             self.kept = len(set(self.kitty) - set(buried))
         return buried
 
@@ -226,7 +267,7 @@ class Player:
         return View(
             seat=seen.seat,
             hand=mask(seen.hand),
-            legal=mask(ref.legal_cards(rules, seen.hand, seen.trick)),
+            legal=mask(ref.legal_cards(rules, seen.open_to, seen.trick)),
             count=0,
             led=setting.field[asked],
             best=mask(best),
@@ -245,7 +286,7 @@ class Player:
             roles=self.roles(seen.seat),
             pack=mask(setting.pack),
             **setting.masks(),
-            values=0,
+            values=setting.values,
             key=signed(self.base),
         )
 
@@ -256,12 +297,14 @@ class Player:
         opponents = sum(1 << s for s in rules.seats if rules.sides[s] != rules.sides[me])
         _, shown_with = self.setting.shown(self.kitty)
         shown_with = 15 if shown_with is None else shown_with
-        return partners + (opponents << 4) + (rules.declarer << 8) + (shown_with << 12) + ((self.kept & 255) << 16)
+        seats = partners + (opponents << 4) + (rules.declarer << 8) + (shown_with << 12)
+        return seats + ((self.kept & 255) << 16) + (self.setting.marks << 25)
 
     def aside_view(self, cards):
         """The engine's view at the set-aside step."""
-        view = self.view(ref.View(self.rules, self.rules.declarer, cards))
-        return view._replace(count=6, winner=self.rules.leader, to_come=0)
+        view, mask = self.view(ref.View(self.rules, self.rules.declarer, cards)), self.setting.mask
+        forced, free, count = self.setting.aside_choice(cards)
+        return view._replace(legal=mask(free), count=count, aside=mask(forced), winner=self.rules.leader, to_come=0)
 
 
 class RandomPlayer(Player):
@@ -269,7 +312,8 @@ class RandomPlayer(Player):
         return ref.random_policy(seen)
 
     def bury(self, cards):
-        return ref.bury_random(self.rules, cards, self.base, self.rules.declarer)
+        declarer = self.rules.declarer
+        return self.setting.put_aside(cards, lambda some, n: ref.bury_random(self.rules, some, self.base, declarer, n))
 
 
 class GreedyPlayer(Player):
@@ -277,7 +321,7 @@ class GreedyPlayer(Player):
         return ref.greedy_policy(seen)
 
     def bury(self, cards):
-        return ref.bury_six_lowest(self.rules, cards)
+        return self.setting.put_aside(cards, lambda some, n: ref.bury_six_lowest(self.rules, some, n))
 
 
 class DigestPlayer(Player):
@@ -289,8 +333,13 @@ class DigestPlayer(Player):
         return legal[ref.upper_half_below(digest(view), len(legal))]
 
     def bury(self, cards):
-        word, rest = digest(self.aside_view(cards)), ref.in_listing_order(self.rules, cards)
-        return [rest.pop(ref.upper_half_below(ref.at(word, n), len(rest))) for n in range(6)]
+        word = digest(self.aside_view(cards))
+
+        def choose(some, count):
+            rest = ref.in_listing_order(self.rules, some)
+            return [rest.pop(ref.upper_half_below(ref.at(word, n), len(rest))) for n in range(count)]
+
+        return self.setting.put_aside(cards, choose)
 
 
 PLAYERS = {"random": RandomPlayer, "greedy": GreedyPlayer, "digest": DigestPlayer}
@@ -299,9 +348,9 @@ PLAYERS = {"random": RandomPlayer, "greedy": GreedyPlayer, "digest": DigestPlaye
 @cache
 def full_deal(seed, i, game=None):
     """Deal i of a seed: four hands and the kitty, as cards."""
-    if isinstance(game, Whist):
-        return ref.deal(seed, ref.DEAL, i, ref.PACK[:52], [13, 13, 13, 13])
-    return ref.deal(seed, ref.DEAL, i, ref.PACK, [12, 12, 12, 12, 6])
+    game = game or BidWhist()
+    sizes = [*[game.hand_size] * game.n_seats, *game.piles.values()]
+    return ref.deal(seed, ref.DEAL, i, [str(card) for card in game.deck], sizes)
 
 
 def turned_up(card, dealer, places):

@@ -9,7 +9,7 @@ from handsim.engine.frame import FRAME_TYPE
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.policy import Policy, decision
 from handsim.engine.rng import at, bounded, mix
-from handsim.engine.simple import lowest, nth, top_boss
+from handsim.engine.simple import lowest, nth, top_boss, turn_never
 from handsim.engine.trick import legal_cards, power
 from handsim.engine.view import (
     VIEW_TYPE,
@@ -127,12 +127,23 @@ def ask_view(view, what, seats):
 
 
 @inline
-def _perft(frame, hands, place, seat, led, strongest, winner):
+def _turn_round(frame, hands):
+    for seat in range(hands.shape[0]):
+        hands[seat] = to_frame(hands[seat], frame.turned)
+
+
+@inline
+def _perft(frame, hands, captured, place, seat, led, strongest, winner):
     if place == frame.n_playing:
         place, seat, led, strongest = 0, winner, int64(0), int64(0)
     if place == 0 and hands[seat] == 0:
         return int64(1)
     count = int64(0)
+    if place == 0 and captured:  # the order may be turned round: both ways are counted
+        captured = False
+        _turn_round(frame, hands)
+        count += _perft(frame, hands, captured, place, seat, led, strongest, winner)
+        _turn_round(frame, hands)
     rest = legal_cards(hands[seat], led, frame.throw_first, frame.may_always)
     while rest:
         card = low(rest)
@@ -142,8 +153,8 @@ def _perft(frame, hands, place, seat, led, strongest, winner):
         wins = place == 0 or strength > strongest
         hands[seat] ^= card
         count += _perft(
-            frame, hands, place + 1, frame.next_seat[seat], asked, strength if wins else strongest,
-            seat if wins else winner,
+            frame, hands, captured or card == frame.turn_card, place + 1, frame.next_seat[seat], asked,
+            strength if wins else strongest, seat if wins else winner,
         )  # fmt: skip
         hands[seat] ^= card
     return count
@@ -152,7 +163,7 @@ def _perft(frame, hands, place, seat, led, strongest, winner):
 @kernel(int64(FRAME_TYPE, int64[::1], int64))
 def perft(frame, hands, leader):
     """The number of legal sequences of plays from here to the end, by the engine's rules of a trick."""
-    return _perft(frame, hands, int64(0), leader, int64(0), int64(0), leader)
+    return _perft(frame, hands, False, int64(0), leader, int64(0), int64(0), leader)
 
 
 @kernel(int64(FRAME_TYPE, int64[::1], int64, int64))
@@ -160,7 +171,8 @@ def perft_after(frame, hands, leader, card):
     """The number of legal sequences of plays after a card was led that is in no hand any more."""
     led = field_of(card) * int64(card & frame.free_lead == int64(0))
     strength = power(card, led, frame.trumps, frame.worthless, frame.copies)
-    return _perft(frame, hands, int64(1), frame.next_seat[leader], led, strength, leader)
+    captured = card == frame.turn_card
+    return _perft(frame, hands, captured, int64(1), frame.next_seat[leader], led, strength, leader)
 
 
 # A policy that shows all it was told: its card is a digest of every field of its view.
@@ -191,7 +203,20 @@ def set_aside_digest(view):
     return away
 
 
-DIGEST = Policy("digest", play_digest, set_aside_digest)
+@decision
+def turn_digest(view):
+    """Turn the order round if a digest of the whole view says so."""
+    return bounded(_digest(view), int64(0), int64(2))
+
+
+@decision
+def turn_always(_view):
+    """Turn the order round."""
+    return int64(1)
+
+
+TURNS = turn_never, turn_always
+DIGEST = Policy("digest", play_digest, set_aside_digest, turn_digest)
 
 
 # Policies that do what they may not

@@ -14,18 +14,22 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
-import numpy as np  # noqa: E402
+import one_card_corpus  # noqa: E402
 import reference as ref  # noqa: E402
+import reference_one_card  # noqa: E402
+import reference_smear  # noqa: E402
 from engine_helpers import Setting, base_of, full_deal  # noqa: E402
 from euchre_helpers import EuchreSetting, euchre_deal, every_setting, random_ending  # noqa: E402
 
 from handsim.engine import policy as policies  # noqa: E402
 from handsim.games.bid_euchre import BidEuchre  # noqa: E402
 from handsim.games.bid_whist import DENOMINATIONS, BidWhist  # noqa: E402
+from handsim.games.one_card import OneCard  # noqa: E402
+from handsim.games.smear import Smear  # noqa: E402
 from handsim.games.whist import Whist  # noqa: E402
 
 DATA = Path(__file__).parent / "data"
-GAMES = {"bid_whist": BidWhist, "whist": Whist, "bid_euchre": BidEuchre}
+GAMES = {"bid_whist": BidWhist, "whist": Whist, "bid_euchre": BidEuchre, "smear": Smear, "one_card": OneCard}
 PLAY_OPTIONS = [
     {},
     {"joker_led": "next_suit", "joker_first_discard": True, "downtown_ace": "worst"},
@@ -35,6 +39,8 @@ PLAY_OPTIONS = [
 def setting_of(entry, game="bid_whist"):
     """The contract of an entry of either file of a game."""
     game = GAMES[game](**entry["options"])
+    if isinstance(game, OneCard):
+        return one_card_corpus.setting_of(entry, game)
     denomination = next(d for d in game.denominations if str(d) == entry["denomination"])
     seats = {"declarer": entry.get("declarer", 0), "dealer": entry.get("dealer", 3)}
     return make_setting(game, entry.get("bid"), denomination, **seats)
@@ -85,6 +91,24 @@ def whist_endings():
         yield {"denomination": trump, "options": {}, "hands": hands, "leader": rng.randrange(4)}
 
 
+def smear_endings():
+    """Twenty endings of Smear, five in each trump suit, all of three suits or two with trumps in most hands."""
+    rng = random.Random(2026)
+    for number in range(20):
+        trump = "SHDC"[number % 4]
+        size = 4 if number < 10 else 3
+        others = rng.sample([suit for suit in "SHDC" if suit != trump], 2 if number % 3 else 1)
+        trumps = [card for card in reference_smear.PACK if card[0] == trump]
+        plain = [card for card in reference_smear.PACK if card[0] in others]
+        mine = rng.sample(trumps, min(rng.choice((4, 5, 6)), 4 * size))
+        if len(mine) + len(plain) < 4 * size:
+            mine = trumps
+        cards = [*mine, *rng.sample(plain, 4 * size - len(mine))]
+        rng.shuffle(cards)
+        hands = [sorted(cards[i::4], key=ref.PACK.index) for i in range(4)]
+        yield {"denomination": trump, "options": {}, "hands": hands, "leader": rng.randrange(4)}
+
+
 def euchre_endings():
     """Endings of Bid Euchre: every way to play it in every denomination, alone and not, in suits and ranks that tie."""
     rng = random.Random(2026)
@@ -99,14 +123,21 @@ def euchre_endings():
         }  # fmt: skip
 
 
-ENDINGS = {"bid_whist": endings, "whist": whist_endings, "bid_euchre": euchre_endings}
+ENDINGS = {
+    "bid_whist": endings,
+    "whist": whist_endings,
+    "bid_euchre": euchre_endings,
+    "smear": smear_endings,
+    "one_card": one_card_corpus.endings,
+}
 
 
 def make_perft(game="bid_whist"):
     entries = []
+    divide = reference_one_card.perft_divide if game == "one_card" else ref.perft_divide
     for entry in ENDINGS[game]():
         rules = setting_of(entry, game).rules
-        entry["divide"] = ref.perft_divide(rules, entry["hands"], entry["leader"])
+        entry["divide"] = divide(rules, entry["hands"], entry["leader"])
         entry["count"] = sum(entry["divide"].values())
         entry["hands"] = [" ".join(hand) for hand in entry["hands"]]
         entries.append(entry)
@@ -143,6 +174,20 @@ GOLDEN["whist"] = [
     ("maxims", "4", "S", None, 1, 0, {}, 7),
     ("maxims", "2", "NT", None, 2, 1, {}, 8),
 ]
+GOLDEN["smear"] = [
+    ("random", "2", "S", None, 0, 3, {}, 1),
+    ("random", "3", "H", None, 1, 3, {"undealt_seen": 2, "high_low": "in_play"}, 2),
+    ("random", "4", "D", None, 2, 0, {"undealt_seen": 0}, 3),
+    ("greedy", "2", "C", None, 3, 3, {}, 4),
+    ("greedy", "3", "S", None, 0, 1, {"undealt_seen": 1}, 5),
+    ("greedy", "4", "H", None, 1, 2, {"high_low": "in_play"}, 6),
+    ("greedy", "2", "D", None, 2, 3, {"undealt_seen": 0, "high_low": "in_play"}, 7),
+    ("maxims", "2", "C", None, 0, 3, {}, 8),
+    ("maxims", "3", "S", None, 1, 3, {"undealt_seen": 2}, 9),
+    ("maxims", "4", "H", None, 2, 3, {"high_low": "in_play"}, 10),
+    ("maxims", "2", "D", None, 3, 0, {"undealt_seen": 0}, 11),
+]
+GOLDEN["one_card"] = one_card_corpus.GOLDEN
 GOLDEN["bid_euchre"] = [
     ("random", "3", "S", None, 0, 3, {}, 1),
     ("random", "ask", "H", None, 1, 3, {}, 2),
@@ -168,25 +213,30 @@ def dealt(game, seed):
 def play(name, policy, bid, trump, direction, declarer, dealer, options, seed):
     """Deal 0 of the seed, played out: as it is kept in the file."""
     game = GAMES[name](**options)
+    if isinstance(game, OneCard):
+        return one_card_corpus.play(game, policy, bid, trump, direction, declarer, dealer, options, seed)
     contract = game.contract(bid, trump=trump, direction=direction, declarer=declarer, dealer=dealer)
     setting = make_setting(game, bid, contract.denomination, declarer=declarer, dealer=dealer)
     places, key = dealt(game, seed), ref.stream(seed, ref.PLAY)
-    log, taken = setting.engine([places], policies.find(policy), key=key)
+    log, outcome = setting.engine([places], policies.find(policy), key=key)
+    taken = outcome[0, :4].tolist()
     buried, cards = setting.in_words(log[0])
     n_playing = setting.frame.n_playing
     if policy != "maxims":
         away, same, record = setting.reference(places, policy, base_of(key, 0))
-        assert (sorted(away), same, record.tricks_by_seat) == (sorted(buried), cards, taken[0].tolist())
-    tricks = int(taken[0][[seat for seat in range(4) if seat % 2 == declarer % 2]].sum())
+        assert (sorted(away), same, record.tricks_by_seat) == (sorted(buried), cards, taken)
+    result = game.result(contract, outcome[0])
+    counted = {"tricks_scored": int(game.counted(contract, result))}
+    if game.scores_from == "cards":
+        counted = {"outcome": outcome[0].tolist(), "counted": int(game.counted(contract, result))}
     return {
         "policy": policy, "seed": seed, "bid": bid, "denomination": str(contract.denomination), "declarer": declarer,
         "dealer": dealer, "options": options,
         "hands": [" ".join(sorted(hand, key=setting.pack.index)) for hand in places[:4]],
-        "kitty": " ".join(sorted((card for pile in places[4:] for card in pile), key=setting.pack.index)),
+        **{name: " ".join(sorted(p, key=setting.pack.index)) for name, p in zip(game.piles, places[4:], strict=True)},
         "buried": " ".join(buried),
         "tricks": [" ".join(cards[i : i + n_playing]) for i in range(0, len(cards), n_playing)],
-        "tricks_by_seat": taken[0].tolist(), "tricks_scored": int(game.scored_tricks(contract, tricks)),
-        "points": game.score(contract, np.array(tricks)).tolist(),
+        "tricks_by_seat": taken, **counted, "points": game.score(contract, result).tolist(),
     }  # fmt: skip
 
 

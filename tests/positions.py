@@ -33,6 +33,8 @@ def cards(text):
 class Situation:
     """What a position and a burial share: the game, its frame, and its cards as bits of the frame."""
 
+    hand_size, n_aside = 12, KITTY
+
     @cached_property
     def game(self):
         return BidWhist(show_kitty="suit_only" if self.kitty else "never")
@@ -80,11 +82,13 @@ class Situation:
             "hand": self.mask(hand),
             "winner": self.rules.leader,
             "shown": self.mask(cards(self.kitty)),
-            "roles": partners + (opponents << 4) + (self.declarer << 8) + (shown_with << 12) + (NOT_KNOWN << 16),
+            "roles": partners + (opponents << 4) + (self.declarer << 8) + (shown_with << 12) + (NOT_KNOWN << 16)
+            + (self.frame.copies << 24) + (self.frame.marks << 25),
             "pack": sum(self.bits.values()),
             "trumps": self.frame.trumps,
             "worthless": self.frame.worthless,
             "free_lead": self.frame.free_lead,
+            "values": self.frame.values,
             **fields,
         })  # fmt: skip
 
@@ -126,7 +130,9 @@ class Position(Situation):
 
     @property
     def legal(self):
-        return ref.legal_cards(self.rules, self.read(self.hand), self.history[-1])
+        hand = self.read(self.hand)
+        first = len(self.history) == 1 and not self.history[0]
+        return ref.opening_leads(self.rules, hand) if first else ref.legal_cards(self.rules, hand, self.history[-1])
 
     def check(self):
         """Refuse a story that cannot have happened."""
@@ -137,11 +143,11 @@ class Position(Situation):
         known = [*hand, *buried, *(card for _, card in plays)]
         assert len(set(known)) == len(known), f"twice: {sorted(c for c in set(known) if known.count(c) > 1)}"
         assert all(len(trick) == 4 for trick in done) and len(table) < 4
-        assert len(hand) + len(done) == 12, f"{len(hand)} cards in hand after {len(done)} tricks"
+        assert len(hand) + len(done) == self.hand_size, f"{len(hand)} cards in hand after {len(done)} tricks"
         order = ref.seat_order(self.rules, self.leader)
         assert order[len(table)] == self.seat, f"it is the turn of seat {order[len(table)]}"
         assert len(kitty) == (KITTY if kitty else 0)
-        assert len(buried) == (KITTY if self.seat == self.declarer else 0), "declarer knows the six that he buried"
+        assert len(buried) == (self.n_aside if self.seat == self.declarer else 0), "declarer knows what he buried"
         taken = set(kitty) - {card for who, card in plays if who == self.declarer}
         assert not taken & {card for _, card in plays}, "another seat played a card of the kitty"
         assert taken <= {*hand, *buried} if self.seat == self.declarer else not taken & set(hand)
@@ -203,9 +209,9 @@ class Burial(Situation):
 
     def check(self):
         hand, bury, keep = cards(self.hand), cards(self.bury), cards(self.keep)
-        assert len(set(hand)) == len(hand) == 18, f"{len(hand)} cards in hand"
+        assert len(set(hand)) == len(hand) == self.hand_size + self.n_aside, f"{len(hand)} cards in hand"
         assert set(bury) | set(keep) <= set(hand) and not set(bury) & set(keep)
-        assert len(bury) <= KITTY and len(keep) <= 12
+        assert len(bury) <= self.n_aside and len(keep) <= self.hand_size
 
     def view(self):
         hand = cards(self.hand)

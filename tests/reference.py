@@ -60,6 +60,14 @@ class Rules:
         """The cards of the pack that belong to no suit."""
         return JOKERS if self.trump == "NT" else ()
 
+    def may_always(self) -> tuple[str, ...]:
+        """The cards that may be played though the suit asked for could be followed; playing one shows no void."""
+        return ()
+
+    def first_lead(self) -> tuple[str, ...]:
+        """The cards of which the leader to the first trick must lead one if he can; none: he may lead anything."""
+        return ()
+
     @cached_property
     def order(self) -> dict[str, list[str]]:
         return self.make_order()
@@ -67,7 +75,7 @@ class Rules:
     @cached_property
     def place(self) -> dict[str, tuple[str, int]]:
         """Card -> (its suit, its position in that suit's order, 0 the lowest)."""
-        return {card: (suit, index) for suit in SUITS for index, card in enumerate(self.order[suit])}
+        return {card: (suit, index) for suit, cards in self.order.items() for index, card in enumerate(cards)}
 
     @cached_property
     def listing(self) -> list[str]:
@@ -139,18 +147,26 @@ def suit_asked(rules: Rules, trick: Trick) -> str | None:
 
 
 def legal_cards(rules: Rules, hand: Sequence[str], trick: Trick) -> list[str]:
-    """What a hand may play: the suit asked if it can, else anything (or a worthless joker, if so ruled)."""
+    """What a hand may play: the suit asked if it can (or what may always be played), else anything.
+
+    Or, unable to follow, a worthless joker, if so ruled.
+    """
     asked = suit_asked(rules, trick)
     if asked is None:
         return list(hand)
     following = [card for card in hand if suit_of(rules, card) == asked]
     if following:
-        return following
+        return [card for card in hand if card in following or card in rules.may_always()]
     if rules.joker_first_discard:
         worthless = [card for card in hand if suit_of(rules, card) is None]
         if worthless:
             return worthless
     return list(hand)
+
+
+def opening_leads(rules: Rules, hand: Sequence[str]) -> list[str]:
+    """What the leader to the first trick may lead."""
+    return [card for card in hand if card in rules.first_lead()] or list(hand)
 
 
 def trick_winner(rules: Rules, trick: Trick) -> int:
@@ -172,7 +188,7 @@ def voids_shown(rules: Rules, trick: Trick) -> set[tuple[int, str]]:
     shown = set()
     for number, (seat, card) in enumerate(trick):
         asked = suit_asked(rules, trick[:number])
-        if asked is not None and suit_of(rules, card) != asked:
+        if asked is not None and suit_of(rules, card) != asked and card not in rules.may_always():
             shown.add((seat, asked))
             if rules.joker_first_discard and rules.trump == "NT" and card not in JOKERS:
                 shown.add((seat, "joker"))
@@ -308,6 +324,11 @@ class View:
     tricks: Sequence[Trick] = ()
     winners: Sequence[int] = ()
 
+    @property
+    def open_to(self) -> Sequence[str]:
+        """The cards of the hand among which it may choose, as long as it follows suit."""
+        return self.hand if self.trick or self.tricks else opening_leads(self.rules, self.hand)
+
 
 def play_random(rules: Rules, hand: Sequence[str], trick: Trick, key: int) -> str:
     """A legal card, each as likely: the decision's word picks from the legal cards in listing order."""
@@ -373,11 +394,12 @@ Bury = Callable[[Rules, Sequence[str]], Sequence[str]]
 
 
 def random_policy(view: View) -> str:
-    return play_random(view.rules, view.hand, view.trick, view.key)
+    return play_random(view.rules, view.open_to, view.trick, view.key)
 
 
 def greedy_policy(view: View) -> str:
-    return play_greedy(view.rules, view.seat, view.hand, view.trick, [*view.played, *view.buried])
+    seen = [*view.played, *view.buried, *view.hand]
+    return play_greedy(view.rules, view.seat, view.open_to, view.trick, seen)
 
 
 # ------------------------------------------------------------------------------------------------ playout
@@ -423,6 +445,8 @@ def playout(
         trick: list[tuple[int, str]] = []
         for seat in seat_order(rules, leader):
             legal = legal_cards(rules, held[seat], trick)
+            if not trick and not record.tricks:
+                legal = opening_leads(rules, legal)
             card = legal[0]
             if len(legal) > 1:
                 own = record.buried if seat == rules.declarer else []

@@ -12,6 +12,11 @@ import numpy as np
 import pytest
 
 from handsim import games
+from handsim.analysis.simulate import deal_block
+from handsim.analysis.situation import situation
+from handsim.engine.playout import play_out
+from handsim.engine.policy import find as find_policy
+from handsim.engine.rng import DEAL
 from handsim.errors import ArgumentError, HandsimError, RulesError
 from handsim.games.base import Game, option_types
 
@@ -253,8 +258,40 @@ def test_scores_are_vectorised(game):
 
 
 @each_variant
+def test_scores_of_whole_outcomes(game):
+    deals = deal_block(situation(None, game, any_hand=True), DEAL, 0, 60)
+    n_sides = len(set(game.sides))
+    for bid in game.bids:
+        contract = game.contracts(bid)[0]
+        frame = game.frame(contract)
+        outcome = play_out(frame, find_policy("random"), deals)
+        assert outcome.shape == (60, frame.n_columns)
+        result = game.result(contract, outcome)
+        points, counted, made = (f(contract, result) for f in (game.score, game.counted, game.made))
+        assert points.shape == (60, n_sides) and points.dtype == np.int64
+        assert counted.shape == made.shape == (60,) and made.dtype == np.bool_
+        assert 0 <= counted.min() <= counted.max() <= game.most
+        assert (made == (counted >= game.needed(bid))).all() and game.needed(bid) == game.needed(contract)
+        assert all(column.shape == (60,) for column in game.table_columns(contract, result).values())
+        half = game.result(contract, outcome.reshape(2, 30, -1))
+        assert (game.score(contract, half).reshape(60, -1) == points).all()
+
+
+@each_variant
 def test_nobody_has_won_at_the_start(game):
     assert game.winner([0] * len(set(game.sides))) is None
+
+
+@each_variant
+def test_a_hand_adds_to_the_scores_of_the_sides(game):
+    n = len(set(game.sides))
+    for declarer in range(game.n_seats):
+        contract = game.contracts(declarer=declarer)[0]
+        points = [2, *[1] * (n - 1)]
+        after, winner = game.after_hand([0] * n, contract, points)
+        assert after[game.sides[declarer]] == 2 and sum(after) == n + 1 and winner is None
+        with pytest.raises(ArgumentError, match=f"each of the {n} sides"):
+            game.after_hand([0] * (n + 1), contract, points)
 
 
 # Completeness

@@ -35,8 +35,9 @@ class Answer:
 
     Attributes
     ----------
-    bid, trump, direction
-        The bid's name, and the denomination it is played in ("varies": chosen after the kitty, deal by deal).
+    bid, trump, direction, card
+        The bid's name, and the denomination it is played in ("varies": chosen after the kitty, deal by deal), with
+        the card that belongs to it, such as the first lead ("": none).
     make_rate, make_low, make_high
         How often it makes, with the 95% Wilson interval.
     needed, count_mean, counts_in
@@ -73,6 +74,7 @@ class Answer:
     bid: str
     trump: str
     direction: str
+    card: str
     make_rate: float
     make_low: float
     make_high: float
@@ -95,6 +97,7 @@ class Answer:
     assumptions: tuple[str, ...]
     n_deals: int
     table: pd.DataFrame = field(repr=False, compare=False)
+    card_is: str = field(default="", repr=False)
 
     def __str__(self) -> str:
         return "\n".join(self.paragraph())
@@ -117,7 +120,7 @@ class Answer:
         """Say what the bid is worth beside passing."""
         worth = f"It is worth {self.points_mean:+.2f} points ({_give_or_take(self.points_se)})"
         if np.isnan(self.gain):
-            return f"{worth}: it needs more tricks than there are. Passing is worth {self.pass_value:+g}."
+            return f"{worth}: it needs more {self.counts_in} than there are. Passing is worth {self.pass_value:+g}."
         parts = f"{worth}: {self.gain:+.2f} when made, {-self.loss:+.2f} when it fails."
         if self.break_even > 1:
             return f"{parts} Even made every time it would be worth less than passing ({self.pass_value:+g})."
@@ -131,7 +134,8 @@ class Answer:
         if self.best_bid == self.bid or self.difference >= 0:
             return "No other bid has a higher mean."
         best = self.table.loc[self.best_bid].to_dict()
-        title = _title(self.best_bid, str(best["trump"]), str(best["direction"]))
+        card = str(best[self.card_is]) if self.card_is else ""
+        title = _title(self.best_bid, str(best["trump"]), str(best["direction"]), self.card_is, card)
         if abs(self.difference) <= 2 * self.difference_se:
             return f"No other bid is clearly better; {title} is worth {best['points_mean']:+.2f}."
         return (
@@ -141,7 +145,7 @@ class Answer:
 
     def title(self) -> str:
         """Return the bid with its trump and direction, as a player says it."""
-        return _title(self.bid, self.trump, self.direction)
+        return _title(self.bid, self.trump, self.direction, self.card_is, self.card)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the table as JSON-plain values."""
@@ -172,7 +176,7 @@ def ask(
     known: Mapping[str | int, Hand | str] | None = None,
     trump: str | None = None,
     direction: str | None = None,
-    pass_value: float = 0.0,
+    pass_value: float | None = None,
     until_halfwidth: float | None = None,
     memory_mib: int | None = None,
     executor: Executor | None = None,
@@ -193,7 +197,8 @@ def ask(
     trump, direction
         What this bid is to be played in, where its text does not say it; None: the best on average.
     pass_value
-        What passing is worth to this side, in points: 0 by default; less where the others are about to win.
+        What passing is worth to this side, in points; less where the others are about to win. None: what the game
+        says, 0 in most (:attr:`~handsim.games.base.Game.pass_value`).
 
     Returns
     -------
@@ -215,6 +220,7 @@ def ask(
         raise RulesError(f"nobody bids in {asked.game.title}: bid_table says how often so many tricks are taken")
     this = asked.game.bid(bid)
     allowed = options(asked, bid, trump, direction)
+    pass_value = asked.game.pass_value if pass_value is None else pass_value
     number = isinstance(pass_value, (int, float, np.number)) and not isinstance(pass_value, bool)
     if not number or not abs(pass_value) <= MOST_POINTS:
         raise ArgumentError(f"pass_value={pass_value!r}: it is a number of points, at most {MOST_POINTS} either way")
@@ -240,6 +246,7 @@ def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
         bid=bid.name,
         trump=str(row["trump"]),
         direction=str(row["direction"]),
+        card=str(row[game.card_is]) if game.card_is else "",
         make_rate=float(row["make_rate"]),
         make_low=float(row["make_low"]),
         make_high=float(row["make_high"]),
@@ -262,6 +269,7 @@ def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
         assumptions=_assumptions(study),
         n_deals=study.n_deals,
         table=table,
+        card_is=game.card_is,
     )
 
 
@@ -291,17 +299,19 @@ def _assumptions(study: BidStudy) -> tuple[str, ...]:
     )
 
 
-def _title(bid: str, trump: str, direction: str) -> str:
+def _title(bid: str, trump: str, direction: str, card_is: str = "", card: str = "") -> str:
     if VARIES in (trump, direction):
         return f"{bid}, the {'trump' if trump == VARIES else 'direction'} named after the kitty"
     where = "" if TRUMP_NAMES.get(trump, "") in bid else f" in {TRUMP_NAMES[trump]}"
     way = "" if direction in bid or not direction else f" played {direction}"
-    return f"{bid}{where}{way}"
+    which = f" ({card_is.replace('_', ' ')} {card})" if card else ""
+    return f"{bid}{where}{way}{which}"
 
 
 def _short(denomination: Denomination) -> str:
     """Return a denomination as a player names it beside another."""
-    return denomination.direction if denomination.trump == NOTRUMP else TRUMP_NAMES[denomination.trump]
+    name = denomination.direction if denomination.trump == NOTRUMP else TRUMP_NAMES[denomination.trump]
+    return f"{name} ({denomination.card})" if denomination.card else name
 
 
 def _percent(rate: float) -> str:

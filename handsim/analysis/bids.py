@@ -153,7 +153,7 @@ def denomination_table(
         for c, way, n in zip(contracts, ways, counts, strict=True)
     }
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("denomination")
-    table.attrs.update(asked.describe(), n_deals=n_deals)
+    table.attrs.update(asked.describe(), n_deals=n_deals, counts_in=game.counts_in)
     return table
 
 

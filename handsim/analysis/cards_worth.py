@@ -82,14 +82,14 @@ def card_places(
         taken_by = play_situation(asked, contracts, DEAL, 0, n_deals, executor=executor, advance=advance)
     played = as_played(asked, contracts, taken_by)
     table = pd.DataFrame(_place_rows(asked, played))
-    made = float(np.mean(played.tricks >= asked.game.tricks_needed(this)))
+    made = float(np.mean(played.counted >= asked.game.needed(this)))
     table.attrs.update(asked.describe(), n_deals=n_deals, **played.describe(), make_rate=made)
     return table
 
 
 def _place_rows(asked: Situation, played: Played) -> list[dict[str, Any]]:
     game, n = asked.game, len(played.tricks)
-    deals, made = deal_block(asked, DEAL, 0, n), played.tricks >= game.tricks_needed(played.contracts[0])
+    deals, made = deal_block(asked, DEAL, 0, n), played.counted >= game.needed(played.contracts[0])
     rows = []
     for card in _in_printed_order(game, ~asked.known[HAND_SEAT] & (1 << len(game.deck)) - 1):
         for place, name in place_names(game).items():
@@ -199,9 +199,9 @@ def card_values(
     Returns
     -------
     DataFrame
-        One row a card of the hand, the one worth most first, indexed by `card`: what it is worth in `tricks`, make
-        rate (`make`) and `points`, each with its standard error `tricks_se`, `make_se`, `points_se` (float64), and
-        `n_deals` (int64).
+        One row a card of the hand, the one worth most (in tricks or points, as the game's bids are) first, indexed by
+        `card`: what it is worth in `tricks`, make rate (`make`) and `points`, each with its standard error `tricks_se`,
+        `make_se`, `points_se` (float64), and `n_deals` (int64).
 
     Raises
     ------
@@ -224,24 +224,28 @@ def card_values(
         taken_by = play_situation(
             asked, [contract] * (1 + len(cards)), DEAL, 0, n_deals, executor=executor, advance=advance, kind=SwapBlock
         )
-    tricks = asked.game.side_tricks(contract, taken_by)
     rows = {
-        str(asked.game.deck.cards(card)[0]): _worth(asked.game, contract, tricks[0], other)
-        for card, other in zip(cards, tricks[1:], strict=True)
+        str(asked.game.deck.cards(card)[0]): _worth(asked.game, contract, taken_by[0], other)
+        for card, other in zip(cards, taken_by[1:], strict=True)
     }
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("card")
-    table = table.sort_values("tricks", ascending=False, kind="stable")
+    table = table.sort_values(asked.game.counts_in, ascending=False, kind="stable")
     table.attrs.update(
         asked.describe(), n_deals=n_deals, bid=this.name, trump=contract.trump, direction=contract.direction
     )
     return table
 
 
-def _worth(game: Game, contract: Contract, own: Ints, other: Ints) -> dict[str, Any]:
-    """Return what deals lose when a card is exchanged."""
-    points, points_then = (p[..., 0] - p[..., 1:].sum(axis=-1) for p in map(game.score, [contract] * 2, (own, other)))
-    made, made_then = (game.made(contract, tricks).astype(np.int64) for tricks in (own, other))
+def _worth(game: Game, contract: Contract, own: Bytes, other: Bytes) -> dict[str, Any]:
+    """Return what deals, given by their outcomes, lose when a card is exchanged."""
+    results = [game.result(contract, outcome) for outcome in (own, other)]
+    figures = {
+        "tricks": [game.side_tricks(contract, outcome) for outcome in (own, other)],
+        "make": [game.made(contract, result).astype(np.int64) for result in results],
+        "points": [game.net(game.score(contract, result)) for result in results],
+    }
     row: dict[str, Any] = {}
-    for name, gap in (("tricks", own - other), ("make", made - made_then), ("points", points - points_then)):
+    for name, (now, then) in figures.items():
+        gap = now - then
         row[name], _, row[f"{name}_se"] = moments(int(gap.sum()), int((gap * gap).sum()), len(gap))
     return {**row, "n_deals": len(own)}

@@ -14,7 +14,7 @@ KINDS = (RUFFED, OVERRUFFED, TRUMP, SUIT, NO_ANSWER)
 
 
 class Play(NamedTuple):
-    """A card played: by whom, which, and its bit in the frame."""
+    """A card played: by whom, which, and its bit in the frame, in the order of the ranks that held then."""
 
     seat: int
     card: Card

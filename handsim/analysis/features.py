@@ -165,16 +165,28 @@ def register_feature(name: str, function: Function, games: Iterable[str] = ()) -
     games
         The names of the games that it is for; none: all. A survey of another game has it only if it asks for it.
 
+    Raises
+    ------
+    ArgumentError
+        If it is no such function, or the library has a feature of that name. One of your own is replaced.
+
     Examples
     --------
     >>> queens = register_feature("queens", lambda hand: sum(card.rank == "Q" for card in hand))
     >>> queens(Hand("SQ HQ D2"))
     2
     """
-    _registry[_checked_name(name)] = function
+    parameters(_checked_name(name), function)
+    ours = _registry.get(name)
+    if ours is not None and _is_ours(ours) and not _is_ours(function):
+        raise ArgumentError(f"feature {name!r}: the library has one of that name; choose another")
+    _registry[name] = function
     _games[name] = tuple(games)
-    parameters(name, function)
     return function
+
+
+def _is_ours(function: Function) -> bool:
+    return getattr(function, "__module__", "").startswith("handsim.")
 
 
 def feature_names() -> tuple[str, ...]:
@@ -224,7 +236,10 @@ def _n_parameters(function: Function) -> int:
 
 def value_of(name: str, function: Function, hand: Hand, denomination: Denomination | None, game: Game) -> float:
     """Return a feature of one hand, checked to be a number."""
-    value = function(*(hand, denomination, game)[: parameters(name, function)])
+    try:
+        value = function(*(hand, denomination, game)[: parameters(name, function)])
+    except Exception as error:
+        raise ArgumentError(f"feature {name!r} of {hand}: it raised {type(error).__name__}: {error}") from error
     if not isinstance(value, (int, float, np.integer, np.floating, np.bool_)):
         raise ArgumentError(f"feature {name!r} of {hand}: a number, not {value!r}")
     return value

@@ -50,13 +50,15 @@ class Played(NamedTuple):
         The contracts; several only where declarer names the trump after he has seen the kitty.
     which
         For each deal, which of them it is.
-    tricks, points
-        What declarer's side scores in each deal, and its points less the others'.
+    tricks, counted, points
+        The tricks of declarer's side in each deal, as the game scores them; what it counts towards the bid (where that
+        is tricks, the same); and its points less the others'.
     """
 
     contracts: tuple[Contract, ...]
     which: Ints
     tricks: Ints
+    counted: Ints
     points: Ints
 
     def pick(self, of_each: Sequence[Ints]) -> Ints:
@@ -146,12 +148,12 @@ def as_played(asked: Situation, contracts: tuple[Contract, ...], taken_by: npt.N
     """Return deals, played in every contract, as they are played: each in the contract that declarer names."""
     game, n = asked.game, taken_by.shape[1]
     which = most_counted(asked, contracts, 0, n) if len(contracts) > 1 else np.zeros(n, dtype=np.int64)
-    played = Played(contracts, which, which, which)
-    sides = [game.side_tricks(c, taken) for c, taken in zip(contracts, taken_by, strict=True)]
-    tricks = played.pick([game.scored_tricks(c, side) for c, side in zip(contracts, sides, strict=True)])
-    points = [game.score(c, side) for c, side in zip(contracts, sides, strict=True)]
-    net = played.pick([game.net(p) for p in points])
-    return played._replace(tricks=tricks, points=net)
+    played = Played(contracts, which, which, which, which)
+    tricks = [game.scored_tricks(c, game.side_tricks(c, taken)) for c, taken in zip(contracts, taken_by, strict=True)]
+    results = [game.result(c, taken) for c, taken in zip(contracts, taken_by, strict=True)]
+    counted = [game.counted(c, result) for c, result in zip(contracts, results, strict=True)]
+    net = [game.net(game.score(c, result)) for c, result in zip(contracts, results, strict=True)]
+    return played._replace(tricks=played.pick(tricks), counted=played.pick(counted), points=played.pick(net))
 
 
 def _brought(asked: Situation, played: Played) -> dict[str, Ints]:
@@ -214,7 +216,7 @@ def _row(
     game: Game, played: Played, dead: Played, chosen: slice | npt.NDArray[np.bool_], feature: str, brings: str
 ) -> dict[str, Any]:
     tricks, n_all = played.tricks[chosen], len(played.tricks)
-    n, made = len(tricks), int((tricks >= game.tricks_needed(played.contracts[0])).sum())
+    n, made = len(tricks), int((played.counted[chosen] >= game.needed(played.contracts[0])).sum())
     low, high = wilson(made, n)
     mean, _, error = _moments(tricks)
     gain, _, gain_error = _moments(tricks - dead.tricks[chosen])

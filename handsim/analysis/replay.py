@@ -55,6 +55,8 @@ class Replay:
         Whether that made the contract.
     points
         The points of declarer's side, then of the others.
+    turned_after
+        After how many tricks the order of the ranks was turned round, by the winner of the last of them; 0: it was not.
     cause
         Why it made or failed, in a line: what beat declarer's side in the tricks that it lost.
     plays
@@ -72,6 +74,7 @@ class Replay:
     count: int
     made: bool
     points: tuple[int, ...]
+    turned_after: int
     cause: str
     plays: pd.DataFrame = field(repr=False, compare=False)
 
@@ -98,7 +101,8 @@ class Replay:
             "direction": contract.direction, "declarer": contract.declarer, "dealer": contract.dealer,
             "needed": self.needed, "count": self.count, "counts_in": self.game.counts_in, "tricks": self.tricks,
             "made": self.made,
-            "points": list(self.points), "cause": self.cause, "hands": [str(hand) for hand in self.hands],
+            "points": list(self.points), "turned_after": self.turned_after, "cause": self.cause,
+            "hands": [str(hand) for hand in self.hands],
             "piles": {name: str(pile) for name, pile in self.dealt.piles.items()}, "buried": str(self.buried),
             "plays": self.plays.to_dict("records"),
         }  # fmt: skip
@@ -308,7 +312,8 @@ def _replay(row: _Row, deal: int) -> Replay:
     outcome = play_out(frame, asked.policy, dealt, start=deal, key=stream_key(asked.seed, PLAY), log=log)
     places, (away, *played) = dealt[0].tolist(), log[0].tolist()
     held = hands_after(frame, dealt, log[:, 0])[0].tolist()
-    record = _record(game, frame, held, played, outcome[0].tolist())
+    turned_after = int(outcome[0, -1]) if frame.turn_card else 0
+    record = _record(game, frame, held, played, outcome[0].tolist(), turned_after)
     result = game.result(contract, outcome)
     count, needed = int(game.counted(contract, result)[0]), game.needed(contract)
     won = sum(is_ours(frame, trick.winner) for trick in record)
@@ -324,6 +329,7 @@ def _replay(row: _Row, deal: int) -> Replay:
         count=count,
         made=count >= needed,
         points=tuple(game.score(contract, result)[0].tolist()),
+        turned_after=turned_after,
         cause=_why(game, cause(frame, record), count - needed, len(record) - won),
         plays=_table(record, {**attrs, "tricks": won + game.kitty_tricks, "made": count >= needed}),
     )
@@ -341,7 +347,7 @@ def _hand(game: Game, mask: int) -> Hand:
 
 
 def _record(
-    game: Game, frame: Frame, held: Sequence[int], played: Sequence[int], outcome: Sequence[int]
+    game: Game, frame: Frame, held: Sequence[int], played: Sequence[int], outcome: Sequence[int], turned_after: int
 ) -> tuple[Trick, ...]:
     """Return the tricks. Who held the card that was led next won a trick, so that no rule of play is needed here."""
     holders = {int(bit): seat for seat in range(game.n_seats) for bit in split(held[seat])}
@@ -349,6 +355,9 @@ def _record(
     plays = [Play(holders[bit], cards[bit], bit) for bit in played]
     winners = [play.seat for play in plays[frame.n_playing :: frame.n_playing]]
     winners += [seat for seat, taken in enumerate(outcome[:SEATS]) if taken > winners.count(seat)]  # of the last trick
+    if turned_after:
+        first = turned_after * frame.n_playing
+        plays[first:] = [play._replace(bit=frame.turn(play.bit)) for play in plays[first:]]
     starts = range(0, len(plays), frame.n_playing)
     return tuple(Trick(tuple(plays[i : i + frame.n_playing]), w) for i, w in zip(starts, winners, strict=True))
 
@@ -398,9 +407,12 @@ def _summary(shown: Replay) -> list[str]:
     ours, *others = shown.points
     theirs = f" ({', '.join(f'{points:+d}' for points in others)} for the others)" if any(others) else ""
     counted = f", {kitty} of them for the kitty" if kitty else ""
+    turner = shown.record[shown.turned_after - 1].winner
+    turned = f"after trick {shown.turned_after} {_name(shown.game, turner)} turned the order of the ranks round"
     return [
         f"deal {shown.deal}: {shown.contract}, seat {shown.contract.dealer} deals",
         f"{how}: it took {shown.count} {unit}{counted}, and needs {shown.needed}; {ours:+d} points{theirs}",
+        *([turned] if shown.turned_after else []),
         f"why: {shown.cause}",
     ]
 

@@ -27,6 +27,11 @@ def bid(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bid", metavar="BID", help='"4 downtown", "four downtown in spades", 4nt')
 
 
+def perhaps_bid(parser: argparse.ArgumentParser) -> None:
+    """Add a bid that need not be named."""
+    parser.add_argument("--bid", metavar="BID", help='what was bid, "9 in spades" (the lowest); "pass": nobody has bid')
+
+
 def hand(parser: argparse.ArgumentParser) -> None:
     """Add the hand, in one argument or in several."""
     parser.add_argument("hand", metavar="HAND", nargs="+", help='"BJ LJ SA S2 HT D9 C3 ...", "♠A2 ♥T ♦9 ♣3"')
@@ -138,7 +143,12 @@ def stopping(parser: argparse.ArgumentParser) -> None:
 
 def passing(parser: argparse.ArgumentParser) -> None:
     """Add what passing is worth."""
-    parser.add_argument("--pass-value", metavar="POINTS", type=number, help="what passing is worth to your side (0)")
+    parser.add_argument(
+        "--pass-value",
+        metavar="POINTS",
+        type=number,
+        help="what passing is worth to your side (as the game says, 0 in most)",
+    )
 
 
 def deal(parser: argparse.ArgumentParser) -> None:

@@ -79,11 +79,12 @@ def heading(attrs: Mapping[Any, Any], game: Game) -> str:
     """Say what a table is about: hand, rules, what is known, and the simulation."""
     rules = ", ".join(f"{name}={_word(value)}" for name, value in attrs["options"].items())
     known = [f"{'seat ' + place if place.isdecimal() else place}: {cards}" for place, cards in attrs["known"].items()]
+    deals = "deal" if attrs["n_deals"] == 1 else "deals"
     lines = [
         f"{game.title}: {attrs['hand']}",
         *(["rules: " + rules] if rules else []),
         *(["known: " + "; ".join(known)] if known else []),
-        f"{attrs['n_deals']:,} deals, {_methods(attrs)}, seed {attrs['seed']}, seat {attrs['dealer']} deals",
+        f"{attrs['n_deals']:,} {deals}, {_methods(attrs)}, seed {attrs['seed']}, seat {attrs['dealer']} deals",
     ]
     return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in lines)
 
@@ -97,27 +98,35 @@ def _methods(attrs: Mapping[Any, Any]) -> str:
 def bid_table(table: pd.DataFrame, game: Game) -> str:
     """Return a bid table for people."""
     both = "gap" in table
-    heads, rows = _side_by_side(table) if both else _by_itself(table)
+    heads, rows = _side_by_side(table) if both else _by_itself(table, game)
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     notes = (
         f"makes: how often seat 0, who holds the hand, makes the bid. tricks: mean{'' if both else SPREAD} of what "
-        f"declarer's side takes{kitty}. points: mean of declarer's side less the others'{'' if both else ERRORS}. The "
+        f"declarer's side takes{kitty}. points: mean {game.points_are}{'' if both else ERRORS}. The "
         f"trump, or the direction, is the best on average of those that were not asked for; it was chosen on other "
-        f"deals than those counted here.{BESIDE if both else ''}",
+        f"deals than those counted here.{BESIDE if both else ''}{_of_the_game(heads, game)}",
         _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
     )
     last = filter(None, [missed_halfwidth(table.attrs)])
     return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, (*notes, *last))))
 
 
-def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
-    """Return the heads and rows of a table with one figure of each kind, and what the game adds to them."""
-    names = table.columns.tolist()
-    more = names[names.index("points_se") + 1 : names.index("n_deals")]
+def _of_the_game(heads: Sequence[str], game: Game) -> str:
+    """Say what the columns are that this game adds."""
+    more = heads[heads.index("+/-") + 1 :] if "dd" not in heads else ()
+    lead = f" {game.card_is}: the card that goes with the trump." if game.card_is in heads else ""
+    return f"{lead} {', '.join(more)}: the mean, or how often it happens." if more else lead
+
+
+def _by_itself(table: pd.DataFrame, game: Game) -> tuple[Sequence[str], list[Sequence[str]]]:
+    """Return the heads and rows of a table with one figure of each kind, and the columns that the game adds."""
+    card = [game.card_is] if game.card_is else []
+    more = list(table.loc[:, "points_se":"n_deals"].columns[1:-1])
     rows: list[Sequence[str]] = [
         (
             str(row["bid"]),
             _played_in(row),
+            *(row[name] for name in card),
             _percent(row["make_rate"]) + "%",
             f"{_percent(row['make_low'])} to {_percent(row['make_high'])}",
             f"{row['tricks_mean']:.1f}",
@@ -128,7 +137,7 @@ def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]
         )
         for row in table.reset_index().to_dict("records")
     ]
-    heads = ("bid", "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-")
+    heads = ("bid", "played in", *card, "makes", "95% interval", "tricks", "sd", "points", "+/-")
     return (*heads, *(name.replace("_", " ") for name in more)), rows
 
 
@@ -206,11 +215,33 @@ def denomination_table(table: pd.DataFrame, game: Game) -> str:
         )
         for row in table.drop(columns="n_deals").reset_index().to_dict("records")
     ]
-    heads = ("played in", "tricks", "+/-", *(name.removeprefix("ge_") for name in least))
+    heads = ("played in", game.counts_in, "+/-", *(name.removeprefix("ge_") for name in least))
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     note = (
-        f"tricks: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or take two "
-        f"standard errors; then how many times in a hundred it takes at least 1, 2, ... of them. "
+        f"{game.counts_in}: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or "
+        f"take two standard errors; then how many times in a hundred it takes at least 1, 2, ... of them. "
+    )
+    return "\n\n".join(
+        (heading(table.attrs, game), columns(heads, rows), wrapped(note + _assumed(table.attrs)))
+    )  # fmt: skip
+
+
+def points_table(table: pd.DataFrame, game: Game) -> str:
+    """Return a table of the points of every seat for people."""
+    shares = [name for name in table.columns if name.startswith("p_")]
+    rows = [
+        (
+            f"seat {row['seat']}",
+            f"{row['mean']:.2f}",
+            "" if math.isnan(row["se"]) else f"{2 * row['se']:.2f}",
+            *(f"{100 * row[name]:.0f}" if row[name] else "" for name in shares),
+        )
+        for row in table.reset_index().to_dict("records")
+    ]
+    heads = ("", "points", "+/-", *(name.removeprefix("p_") for name in shares))
+    note = (
+        f"{table.attrs['contract']}. points: the mean of what each seat captures, give or take two standard errors; "
+        f"then how many times in a hundred it captures 0, 1, 2, ... "
     )
     return "\n\n".join(
         (heading(table.attrs, game), columns(heads, rows), wrapped(note + _assumed(table.attrs)))
@@ -289,8 +320,8 @@ def _played_in(row: Mapping[Any, Any]) -> str:
     """Return "spades downtown", or so much of it as the name of the bid does not say."""
     bid, trump = row.get("bid", ""), TRUMP_NAMES.get(row["trump"], row["trump"])
     words = [word for word in (trump, row["direction"]) if word and word not in bid]
-    way = row.get("played_as")
-    return (" ".join(dict.fromkeys(words)) or trump) + (f", {way}" if way else "")
+    way, card = row.get("played_as"), row.get("lead") or row.get("turn_up")
+    return (" ".join(dict.fromkeys(words)) or trump) + (f", {way}" if way else "") + (f" ({card})" if card else "")
 
 
 def _percent(rate: float) -> str:

@@ -61,6 +61,9 @@ class Frame(NamedTuple):
         Cards one of which must be led to the first trick by a leader who holds one; 0: any card may be led.
     copies : int
         1 if cards come in two copies, side by side at even and odd positions, of which the first played wins; else 0.
+    marks : int
+        What only policies are told, one word: whether trumps are among the cards that may always be played, whether
+        the cards put aside score, and the cards that are worth winning, or playing, for their own sake.
     values, turned_values : int
         Card points by a card's rank in its field, a nibble a rank; and the same after turning.
     last_pile : int
@@ -104,6 +107,7 @@ class Frame(NamedTuple):
     may_always: int
     first_lead: int
     copies: int
+    marks: int
     values: int
     turned_values: int
     last_pile: int
@@ -127,10 +131,15 @@ class Frame(NamedTuple):
         """Return the index in the deck of the card that a single bit stands for."""
         return int(np.flatnonzero(self.bits == bit)[0])
 
+    def turn(self, bit: int) -> int:
+        """Return the bit of a card after turning, from the one before, or the other way round."""
+        return int(to_frame_masks(self._replace(table=self.turned), np.array([bit], dtype=np.int64))[0])
+
     @property
     def n_columns(self) -> int:
-        """The columns of an outcome: tricks a seat; where cards count, points a seat and two a tracked card too."""
-        return 2 * MAX_SEATS + 2 * len(self.tracked) if self.values or len(self.tracked) else MAX_SEATS
+        """The columns of an outcome: see :func:`~handsim.engine.playout.play_deals`."""
+        counting = 2 * MAX_SEATS + 2 * len(self.tracked) if self.values or len(self.tracked) else MAX_SEATS
+        return counting + bool(self.turn_card)
 
 
 FRAME_TYPE = named_type(Frame, arrays=("bits", "table", "next_seat", "sides", "tracked", "turned"))
@@ -162,6 +171,8 @@ def build_frame(
     copies: int = 1,
     values: Sequence[int] = (),
     tracked: Sequence[int] = (),
+    prize: int = 0,
+    keepsakes: Sequence[int] = (),
     last_pile: int = NOBODY,
     turned: Sequence[int] = (),
     turn_card: int = 0,
@@ -190,6 +201,10 @@ def build_frame(
         2 where cards come in two copies.
     values
         Card points by rank, up to 16 of them, each 0 to 15; the last is that of the spare bits.
+    prize
+        The card, as a mask, that scores for whoever wins it in a trick, beside its card points; 0: none.
+    keepsakes
+        Up to two cards, as masks, that score for whoever plays them.
     turned
         The positions of the cards after turning; none: the order cannot turn.
 
@@ -206,6 +221,10 @@ def build_frame(
     for here, after in zip(seats, [*seats[1:], seats[0]], strict=True):
         next_seat[here] = after
     field = 0 if trump_field is None else FIELD_MASK << FIELD_STRIDE * trump_field
+    trump_cards = sum(1 << b for b in bits) & field if trumps is None else trumps
+    moved = sum(1 << b for b, after in zip(bits, turned or bits, strict=True) if b != after)
+    if any(card & moved for card in (prize, *keepsakes)):
+        raise ValueError("a prize or a keepsake must keep its bit where the order can turn round")
     table_of_turns, turned_values = _turning(bits, turned, values)
     return Frame(
         bits=card_bits,
@@ -218,13 +237,14 @@ def build_frame(
         n_tricks=n_tricks,
         declarer=declarer,
         leader=leader,
-        trumps=sum(1 << b for b in bits) & field if trumps is None else trumps,
+        trumps=trump_cards,
         worthless=worthless,
         free_lead=free_lead,
         throw_first=throw_first,
         may_always=may_always,
         first_lead=first_lead,
         copies=copies - 1,
+        marks=_marks(may_always & trump_cards != 0, aside_scores, prize, *keepsakes),
         values=_nibbles(values),
         turned_values=turned_values,
         last_pile=last_pile,
@@ -240,6 +260,14 @@ def build_frame(
         aside_scores=int(aside_scores),
         aside_gives=aside_gives,
     )
+
+
+def _marks(may_always_trump: bool, aside_scores: bool, *cards: int) -> int:
+    """Return the word of marks: two flags, then up to three places of six bits, the position of a card plus one."""
+    if len(cards) > 3 or any(card.bit_count() > 1 for card in cards):
+        raise ValueError(f"a prize is a single card, keepsakes are up to two, not {cards}")
+    word = may_always_trump | aside_scores << 1
+    return word | sum(card.bit_length() << 2 + 6 * i for i, card in enumerate(cards))
 
 
 def _nibbles(values: Sequence[int]) -> int:

@@ -162,7 +162,7 @@ def play_deals(
     outcome
         Filled, a row a playout, shape (n * max(1, n_asides), n_columns of the frame): the tricks that each seat
         takes; then, where cards count, each seat's card points, and for each tracked card who played and who won it
-        (-1: nobody).
+        (-1: nobody); then, where the order can turn round, the number of tricks after which it did (0: it did not).
     log
         Empty, or a row a playout, of 1 + plays: filled with the cards put aside (a mask) and the cards as they were
         played, all in the bits that hold at the start.
@@ -222,11 +222,11 @@ def play_deals(
             if logging:
                 log[row, 0] = away
         for seat in range(SEATS):
-            roles[seat] = pack_roles(partners[seat], opponents[seat], declarer, shown_with, kept, copies)
+            roles[seat] = pack_roles(partners[seat], opponents[seat], declarer, shown_with, kept, copies, frame.marks)
             held[seat], won[seat] = hands[seat], int64(0)
         if taker != NOBODY and frame.aside_gives != NOBODY:
-            roles[taker] = pack_roles(partners[taker], opponents[taker], declarer, taker, kept, copies)
-        played, history, values, turned = int64(0), int64(0), frame.values, False
+            roles[taker] = pack_roles(partners[taker], opponents[taker], declarer, taker, kept, copies, frame.marks)
+        played, history, values, turned, turned_after = int64(0), int64(0), frame.values, False, int64(0)
         leader, ply, opening = frame.leader & int64(3), int64(0), frame.first_lead
         for number in range(frame.n_tricks):
             led, best, trick, strongest, before = int64(0), int64(0), int64(0), int64(0), played
@@ -278,12 +278,15 @@ def play_deals(
                     if turn_us(view) if ours >> leader & int64(1) else turn_them(view):
                         _turn_round(frame, hands, laid, shown, won, held)
                         played, values, turned = to_frame(played, frame.turned), frame.turned_values, True
+                        turned_after = int64(number + 1)
         for seat in range(SEATS):
             outcome[row, seat] = history >> (int64(TAKEN) + int64(seat << 2)) & int64(15)
         if counting:
             if frame.last_pile != NOBODY:
                 extra[leader] |= to_frame(deals[i, frame.last_pile], frame.table)
             _count_up(frame, outcome[row], planes, turned, played, held, won, extra)
+            if frame.turn_card:
+                outcome[row, outcome.shape[1] - 1] = turned_after
     return int64(-1)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import NamedTuple
 
-from handsim.engine import maxims, simple
+from handsim.engine import maxims, maxims_alone, maxims_points, simple
 from handsim.engine.frame import Frame
 from handsim.engine.jit import Kernel
 from handsim.engine.view import DECISION, View
@@ -113,4 +113,10 @@ def names() -> tuple[str, ...]:
 
 register("random", simple.play_random, simple.set_aside_random, simple.turn_random)
 register("greedy", simple.play_greedy, simple.set_aside_lowest, simple.turn_for_rank)
-register("maxims", maxims.play_maxims, maxims.set_aside_maxims)
+register(
+    "maxims",
+    maxims.play_maxims,
+    maxims.set_aside_maxims,
+    turn=maxims_alone.turn_alone,
+    play_points=maxims_points.play_points,
+)

@@ -60,11 +60,11 @@ def view_of_step(frame: Frame, hand: int, pile: int, partners: int, opponents: i
     if frame.aside_shown:
         shown, shown_with = pile, seat
     forced = forced_aside(frame, hand)
+    roles = pack_roles(partners, opponents, frame.declarer, shown_with, nobody, frame.copies, frame.marks)
     return View(
         seat, hand, allowed_aside(frame, hand), frame.aside_count - popcount(forced), zero, zero, frame.leader, zero,
-        zero, zero, zero, forced, shown, zero,
-        pack_roles(partners, opponents, frame.declarer, shown_with, nobody, frame.copies), pack, frame.trumps,
-        frame.worthless, frame.free_lead, frame.values, key,
+        zero, zero, zero, forced, shown, zero, roles, pack, frame.trumps, frame.worthless, frame.free_lead,
+        frame.values, key,
     )  # fmt: skip
 
 

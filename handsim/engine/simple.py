@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from handsim.engine.bits import field, high, low, popcount, rank_of
+from handsim.engine.bits import RANKS, field, high, low, popcount, rank_of
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.rng import at, bounded
 from handsim.engine.view import (
@@ -39,7 +39,7 @@ def lowest(cards: int, trumps: int, worthless: int, worthless_value: int) -> int
                 value += int64(_TRUMP)
             if value < best_value:
                 best, best_value = card, value
-    return best
+    return best if best else low(cards)  # a trump that belongs to no field is all there is
 
 
 @inline
@@ -64,7 +64,9 @@ def nth(cards: int, n: int) -> int:
 def top_boss(view: View) -> int:
     """Return the highest-ranking card of the hand that no unseen card of its suit can beat, or 0."""
     hidden = unseen(view)
-    best, best_rank = int64(0), int64(-1)
+    best, best_rank = low(view.legal & view.trumps & ~RANKS), int64(-1)
+    if best:  # a trump that belongs to no field: nothing beats it
+        return best
     for number in range(4):
         part = view.legal & field(int64(number))
         if part:

@@ -54,8 +54,9 @@ class View(NamedTuple):
     history : int
         What the tricks have shown: read it with :func:`voids`, :func:`first_lead` and :func:`taken`.
     roles : int
-        Who is who: read it with :func:`partners`, :func:`opponents`, :func:`declarer`, :func:`shown_with`,
-        :func:`kept` and :func:`copies`.
+        Who is who: read it with :func:`partners`, :func:`opponents`, :func:`declarer`, :func:`shown_with` and
+        :func:`kept`; and what else the frame says: with :func:`copies`, :func:`may_always_trump`,
+        :func:`aside_counts`, :func:`prize` and :func:`keepsakes`.
     pack, trumps, worthless, free_lead : int
         All cards of the deck; and as in the frame.
     values : int
@@ -92,13 +93,19 @@ DECISION = int64(VIEW_TYPE)
 DECISION_POINTER = types.FunctionType(DECISION)
 
 
+MARKS = 25
+"""Where in the word of roles the marks of the frame start."""
+
+
 @inline
-def pack_roles(partners: int, opponents: int, declarer: int, shown_with: int, kept: int, copies: int) -> int:
+def pack_roles(
+    partners: int, opponents: int, declarer: int, shown_with: int, kept: int, copies: int, marks: int
+) -> int:
     """Return a view's word of roles; -1 stands for nobody, and for not known."""
     seats = (
         partners | opponents << int64(4) | (declarer & int64(15)) << int64(8) | (shown_with & int64(15)) << int64(12)
     )
-    return seats | (kept & int64(255)) << int64(16) | copies << int64(24)
+    return seats | (kept & int64(255)) << int64(16) | copies << int64(24) | marks << int64(MARKS)
 
 
 @inline
@@ -135,6 +142,37 @@ def kept(view: View) -> int:
 def copies(view: View) -> int:
     """Return 1 if cards come in two copies, of which the first played wins; else 0."""
     return view.roles >> int64(24) & int64(1)
+
+
+@inline
+def may_always_trump(view: View) -> bool:
+    """Return whether trumps may be played though the suit asked for could be followed."""
+    return view.roles >> int64(MARKS) & int64(1) != int64(0)
+
+
+@inline
+def aside_counts(view: View) -> bool:
+    """Return whether the points of the cards put aside count for the seat that puts them aside."""
+    return view.roles >> int64(MARKS + 1) & int64(1) != int64(0)
+
+
+@inline
+def marked(view: View, place: int) -> int:
+    """Return the card that the frame marks at a place, or 0."""
+    at = view.roles >> int64(MARKS + 2 + 6 * place) & int64(63)
+    return int64(at != 0) << (at - int64(1) & int64(63))
+
+
+@inline
+def prize(view: View) -> int:
+    """Return the card that is worth winning for its own sake; 0: none."""
+    return marked(view, 0)
+
+
+@inline
+def keepsakes(view: View) -> int:
+    """Return the cards, at most two, that count for the side that plays them."""
+    return marked(view, 1) | marked(view, 2)
 
 
 @inline

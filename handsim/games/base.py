@@ -10,17 +10,16 @@ object knows the difference (:meth:`Game.scored_tricks`).
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from handsim.cards import Deck, Hand
 from handsim.errors import ArgumentError, NotationError, RulesError
 from handsim.games.auction import read_auction
-from handsim.games.options import allowed_values, from_text, listed, option_types, refusal
+from handsim.games.options import Options, listed
 from handsim.games.terms import (
     NOTRUMP,
     NOTRUMP_WORDS,
@@ -49,7 +48,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
-class Game(ABC):
+class Game(Options, ABC):
     """The base of every game; its subclass's fields are the options.
 
     An option annotated ``bool`` or ``Literal[...]`` is checked when the object is built and read from text by
@@ -69,6 +68,8 @@ class Game(ABC):
         What the number of a bid is measured in: "tricks", or "points".
     aside_is
         What the cards are called that are put aside before play.
+    points_are
+        Whose points those of a bid are in a table, in words.
     card_is
         What the card of a denomination is, as a column of a table is called: "lead", "turn_up"; "": there is none.
     names_trump
@@ -77,6 +78,8 @@ class Game(ABC):
         Whether dealer's last card is shown to everybody before he takes it in hand.
     redeals
         Whether the cards are dealt again when everybody passes.
+    deal_passes
+        Whether it is then the next player, to the left, who deals them, or the same dealer.
     has_auction
         Whether there is an auction at all; where there is none a bid is only a number of tricks to ask about.
     direction_words
@@ -89,59 +92,14 @@ class Game(ABC):
     scores_from: ClassVar[Literal["tricks", "cards"]] = "tricks"
     counts_in: ClassVar[Literal["tricks", "points"]] = "tricks"
     aside_is: ClassVar[str] = "buried"
+    points_are: ClassVar[str] = "of declarer's side less the others'"
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
     turns_up: ClassVar[bool] = False
     redeals: ClassVar[bool] = True
+    deal_passes: ClassVar[bool] = True
     has_auction: ClassVar[bool] = True
     direction_words: ClassVar[Mapping[str, str]] = {}
-
-    def __post_init__(self) -> None:
-        for option, hint in option_types(type(self)).items():
-            value = getattr(self, option)
-            allowed = allowed_values(hint)
-            if allowed and not any(type(value) is type(a) and value == a for a in allowed):
-                raise refusal(option, value, allowed)
-
-    # Options
-
-    @property
-    def presets(self) -> Mapping[str, Callable[..., Self]]:
-        """Named sets of options, by what ``--rules`` takes; each is a callable that takes further options."""
-        return {}
-
-    def with_options(self, options: Mapping[str, object]) -> Self:
-        """Return this game with some options changed.
-
-        Values are as Python has them or as text from a command line: "true", "3", "dealer-left". An option
-        that the game does not have, or a value that it does not take, is a RulesError.
-
-        Examples
-        --------
-        >>> from handsim.games import find
-        >>> find("bid whist").with_options({"failed": "shortfall", "min_bid": "3"})
-        BidWhist(min_bid=3, failed='shortfall')
-        """
-        types = option_types(type(self))
-        changes: dict[str, typing.Any] = {}
-        for given, value in options.items():
-            option = given.strip().lower().replace("-", "_")
-            if option not in types:
-                raise RulesError(f"{self.name} has no option {given!r}; its options are {', '.join(types)}")
-            changes[option] = from_text(option, value, types[option]) if isinstance(value, str) else value
-        return dataclasses.replace(self, **changes)
-
-    def changed_options(self) -> dict[str, object]:
-        """Return the options that differ from the game's defaults."""
-        values = ((f, getattr(self, f.name)) for f in dataclasses.fields(self))
-        return {f.name: value for f, value in values if value != f.default}
-
-    def describe(self) -> dict[str, object]:
-        """Return the game as JSON-plain values, for a table's ``attrs``: name and options that differ."""
-        return {"game": self.name, "options": self.changed_options()}
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.changed_options().items())})"
 
     # Cards and seats
 
@@ -259,6 +217,13 @@ class Game(ABC):
         return AuctionResult(True, bidder, bid, bid is None and self.redeals)
 
     # Contracts
+
+    def no_bid(self, dealer: int | None = None) -> Contract:
+        """Return what is played when all have passed; a RulesError where that is dealt again or cannot happen."""
+        why = "dealer must bid" if self.dealer_must_bid else "the cards are dealt again"
+        raise RulesError(
+            f"no hand is played without a bid in {self.title}: {why if self.has_auction else 'nobody bids'}"
+        )
 
     def contract(
         self,
@@ -440,6 +405,10 @@ class Game(ABC):
         """Return what declarer's side counts, in the unit of the bids, from a result as :meth:`result` returns it."""
         return self.scored_tricks(contract, result)
 
+    def captured(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return the card points that each seat captured, declarer first, then clockwise, from rows of the outcome."""
+        raise RulesError(f"in {self.title} no seat captures points of its own")
+
     def table_columns(
         self, contract: Contract, result: npt.NDArray[typing.Any]
     ) -> Mapping[str, npt.NDArray[typing.Any]]:
@@ -450,6 +419,11 @@ class Game(ABC):
         """Return what points are worth to declarer's side: its own less those of the others (the last axis)."""
         net: npt.NDArray[np.int64] = points[..., 0] - points[..., 1:].sum(axis=-1)
         return net
+
+    @property
+    def pass_value(self) -> float:
+        """What passing is worth to a side, in points, where nothing else is said of it."""
+        return 0.0
 
     def net_at(self, contract: Contract, count: int) -> float:
         """Return the net points of a hand in which declarer's side counts so many: what is won by just making it."""
@@ -480,6 +454,19 @@ class Game(ABC):
         `outcome` is what :meth:`result` returns, as `scores_from` says: for "tricks" an integer array of any shape. The
         points have one more axis ("cards": that axis in place of the last): declarer's side first, then the others.
         """
+
+    def after_hand(
+        self, scores: Sequence[int], contract: Contract, points: Sequence[int]
+    ) -> tuple[tuple[int, ...], int | None]:
+        """Return how the game stands after a hand: the scores, one a side, and the side that has won, if any.
+
+        `points` are as :meth:`score` returns them: declarer's side's first, then the others' clockwise.
+        """
+        first, n = self.sides[contract.declarer], len(set(self.sides))
+        if len(scores) != n or len(points) != n:
+            raise ArgumentError(f"scores={list(scores)}, points={list(points)}: one for each of the {n} sides")
+        after = tuple(int(score) + int(points[(side - first) % n]) for side, score in enumerate(scores))
+        return after, self.winner(after)
 
     @abstractmethod
     def winner(self, scores: Sequence[int]) -> int | None:

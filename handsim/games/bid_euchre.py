@@ -172,7 +172,7 @@ class BidEuchre(Game):
         tokens = tokens_of(text, EXAMPLES)
         call = CALL_WORDS.get(tokens[0], "") if tokens else ""
         levels = range(LOWEST, self.n_tricks + 1)
-        level = self.n_tricks if call else level_of(tokens, text, EXAMPLES, levels=levels, of="the tricks to take")
+        level = self.n_tricks if call else level_of(tokens, text, EXAMPLES, levels=levels, unit="the tricks to take")
         bid = next((b for b in self.bids if (b.level, b.call) == (level, call)), None)
         if bid is None:
             raise RulesError(f"{where(tokens[0], text)}: all {level} tricks are bid as ask or moon (plain_six=False)")

@@ -1,4 +1,4 @@
-"""Reading bids that are a number of tricks over six, with the trump and the direction after it."""
+"""Reading bids that start with their number, of tricks over six or of what else counts, and what is said after it."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def tokens_of(text: str, examples: str) -> list[str]:
 
 
 def level_of(
-    tokens: Sequence[str], text: str, examples: str, *, levels: range = LEVELS, of: str = "the tricks over six"
+    tokens: Sequence[str], text: str, examples: str, levels: range = LEVELS, unit: str = "the tricks over six"
 ) -> int:
-    """Return the number that a bid starts with; `of` says what it is the number of."""
+    """Return the number that a bid starts with: one of `levels`, which count the `unit`."""
     level = parse_number(tokens[0]) if tokens else None
     said = where(tokens[0] if tokens else "", text)
-    least, most = levels[0], levels[-1]
+    span = f"{levels[0]} to {levels[-1]}"
     if level is None or text.lstrip().startswith(("-", "–")):
-        raise NotationError(f"{said}: a bid starts with its number, {least} to {most}; bids are {examples}")
+        raise NotationError(f"{said}: a bid starts with its number, {span}; bids are {examples}")
     if level not in levels:
-        raise RulesError(f"{said}: bids are {least} to {most}, {of}")
+        raise RulesError(f"{said}: bids are {span}, {unit}")
     return level
 
 

@@ -1,12 +1,12 @@
 """How well the policies play: matches on the same deals with seats exchanged, and what the exchange is worth.
 
-    python tests/benchmarks/strength.py [--deals 20000] [--seed 1] [--game "bid euchre" [--rules decks=2 ...]]
+    python tests/benchmarks/strength.py [--game "bid whist"] [--rules decks=2 ...] [--deals 20000] [--seed 1]
 
-Each deal is played twice in declarer's best denomination (by the count of his cards), with the same burial or offer:
-once one policy declares and the other defends, once the other way round. "sum" is the difference in declarer's
-tricks between the two plays, "declaring" and "defending" are its parts, against both sides playing the second policy.
-A *good* hand is one of the sixth of all hands whose count is highest. Where some bids are played in another way (alone,
-say), each way is a setting. Games whose tricks are not what counts have matches of their own.
+Each deal is played twice in declarer's best denomination (by the count of the cards he is dealt), with the same burial:
+once one policy declares and the other defends, once the other way round. "sum" is the difference between the two
+plays in what declarer's side counts (tricks, or points), "declaring" and "defending" are its parts, against both sides
+playing the second policy. A *good* hand is one of the sixth of all hands whose count is highest. Where some bids are
+played in another way (alone, say), each way is a setting.
 """
 
 from __future__ import annotations
@@ -16,27 +16,25 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from handsim import games
 from handsim.analysis.simulate import deal_block
 from handsim.analysis.situation import situation
 from handsim.engine.count import playing_count
 from handsim.engine.playout import play_out
 from handsim.engine.policy import Policy, find
 from handsim.engine.rng import DEAL, PLAY, stream_key
+from handsim.games import find as find_game
 from handsim.games.base import NOTRUMP, Contract, Game
-from handsim.games.bid_whist import BidWhist
 
 GOOD_OF = 6
 
 
 class Match:
-    """Deals in settings, each with the contract that declarer's count picks: (setting, contract, deals)."""
+    """Deals in some settings, each with the contract that declarer's count picks: (contract, deals)."""
 
     def __init__(self, n_deals: int, seed: int, game: Game) -> None:
         self.game, self.seed = game, seed
         deals = deal_block(situation(None, game, seed=seed, any_hand=True), DEAL, 0, n_deals * GOOD_OF)
-        self.settings = {}
-        kinds: dict[str, list[Contract]] = {}
+        self.settings, kinds = {}, dict[str, list[Contract]]()
         for contract in game.contracts():
             way, suit = game.played_as(contract.bid), contract.trump != NOTRUMP
             kinds.setdefault(" ".join([way, "trumps" if suit else "notrump"]).strip(), []).append(contract)
@@ -49,24 +47,27 @@ class Match:
                     (c, np.ascontiguousarray(deals[rows[best[rows] == i]])) for i, c in enumerate(contracts)
                 ]
 
-    def tricks(self, setting: str, declaring: Policy, defending: Policy, burying: Policy) -> np.ndarray:
-        """Play a setting out and return declarer's tricks, deal by deal."""
+    def counts(
+        self, setting: str, declaring: Policy, defending: Policy, burying: Policy, game: Game | None = None
+    ) -> np.ndarray:
+        """Play a setting out, perhaps by another game's rules, and return what declarer's side counts, by deals."""
         return np.concatenate([
-            self.game.side_tricks(contract, self._play(contract, deals, declaring, defending, burying))
+            self._play(game or self.game, contract, deals, declaring, defending, burying)
             for contract, deals in self.settings[setting]
         ])  # fmt: skip
 
     def _play(
-        self, contract: Contract, deals: np.ndarray, declaring: Policy, defending: Policy, burying: Policy
+        self, game: Game, contract: Contract, deals: np.ndarray, declaring: Policy, defending: Policy, burying: Policy
     ) -> np.ndarray:
-        frame, key = self.game.frame(contract), stream_key(self.seed, PLAY)
-        return play_out(frame, declaring, deals, against=defending, set_aside=burying, key=key)
+        frame, key = game.frame(contract), stream_key(self.seed, PLAY)
+        outcome = play_out(frame, declaring, deals, against=defending, set_aside=burying, key=key)
+        return game.counted(contract, game.result(contract, outcome))
 
 
 def margins(match: Match, setting: str, one: str, other: str, burial: str) -> dict[str, tuple[float, float]]:
-    """Return the mean and standard error of the sum and of its parts, in tricks."""
+    """Return the mean and standard error of the sum and of its parts, in what the game counts."""
     a, b, burying = find(one), find(other), find(burial)
-    ab, ba, bb = (match.tricks(setting, x, y, burying) for x, y in ((a, b), (b, a), (b, b)))
+    ab, ba, bb = (match.counts(setting, x, y, burying) for x, y in ((a, b), (b, a), (b, b)))
     parts = {"sum": ab - ba, "declaring": ab - bb, "defending": bb - ba}
     return {name: (float(d.mean()), float(d.std(ddof=1) / len(d) ** 0.5)) for name, d in parts.items()}
 
@@ -80,30 +81,30 @@ def report(match: Match) -> Iterator[str]:
             low = m["sum"][0] - 2 * m["sum"][1]
             parts = ", ".join(f"{name} {mean:.3f} +- {se:.3f}" for name, (mean, se) in m.items())
             yield f"  {setting:24s} {parts}; two-error bound of the sum {low:.3f}"
-    if "kitty" not in match.game.piles:
-        return
-    yield "burying as maxims over burying the six lowest (maxims playing)"
-    maxims = find("maxims")
-    for setting in match.settings:
-        d = match.tricks(setting, maxims, maxims, maxims) - match.tricks(setting, maxims, maxims, find("greedy"))
-        yield f"  {setting:24s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
-    yield "the exchange over a dead kitty (maxims playing, the same denomination)"
-    dead = Match.__new__(Match)
-    dead.game, dead.seed, dead.settings = BidWhist(exchange=False), match.seed, match.settings
-    for setting in match.settings:
-        d = match.tricks(setting, maxims, maxims, maxims) - dead.tricks(setting, maxims, maxims, maxims)
-        yield f"  {setting:24s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
+    maxims, greedy = find("maxims"), find("greedy")
+    if any(match.game.frame(c).aside_count for c in match.game.contracts()):
+        yield "putting aside as maxims over putting the lowest aside (maxims playing)"
+        for setting in match.settings:
+            d = match.counts(setting, maxims, maxims, maxims) - match.counts(setting, maxims, maxims, greedy)
+            yield f"  {setting:24s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
+    if getattr(match.game, "exchange", False):
+        yield "the exchange over a dead kitty (maxims playing, the same denomination)"
+        dead = match.game.with_options({"exchange": False})
+        for setting in match.settings:
+            d = match.counts(setting, maxims, maxims, maxims)
+            d = d - match.counts(setting, maxims, maxims, maxims, game=dead)
+            yield f"  {setting:24s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", default="bid whist")
     parser.add_argument("--rules", nargs="*", default=[], metavar="OPTION=VALUE")
+    parser.add_argument("--deals", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    game = games.find(args.game).with_options(dict(rule.split("=") for rule in args.rules))
-    print(f"{game.title}, {args.deals} deals a setting, seed {args.seed}")
+    game = find_game(args.game).with_options(dict(rule.split("=") for rule in args.rules))
+    print(f"{game.title}: {args.deals} deals a setting, seed {args.seed}; in {game.counts_in}")
     for line in report(Match(args.deals, args.seed, game)):
         print(line, flush=True)
 

@@ -1,0 +1,305 @@
+"""The default player where cards count points and each plays for himself: what is each card worth to play now?
+
+Every legal card is scored by the points that it is likely to win or to lose in this trick, less what it would be worth
+later. How likely it is to hold is reckoned from what the seats yet to play may have. The weights, in hundredths of a
+point, were climbed to in matches against this player's earlier selves.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from handsim.engine.bits import RANKS, above, ctz, field_of, high, low, popcount
+from handsim.engine.jit import inline, int64, kernel
+from handsim.engine.view import (
+    DECISION,
+    View,
+    could_hold,
+    declarer,
+    leading,
+    opponents,
+    partners,
+    points,
+    prize,
+    unseen,
+    voids,
+    winners,
+    worth,
+)
+
+# The maxims that have a weight: what a card is kept for ...
+KEEP_PLAIN, KEEP_TRUMP, KEEP_POINTS = 0, 4, 8
+# ... and what is to be won and lost by playing it.
+LOSE, FOLLOWED, DISCARDED, RUFFED, TEMPO, MAKE_VOID, LEAD_TRUMP, LEAD_LENGTH, LEAD_HIDDEN, GUARD = range(12, 22)
+# ... and what may come of turning the order of the ranks round.
+MAY_TURN, CAPTURE = 22, 24
+SITUATIONS = 6
+CERTAIN = 1024
+
+# fmt: off
+# A line a maxim; a column a situation: who has declared with many cards left, with some, with two; then the others.
+WEIGHTS = np.array([
+     54,   51,   50,   60,   60,   86,  # KEEP_PLAIN: a card of a plain suit that nothing can beat
+     -5,   26,   26,   20,   20,   45,  # ... that one card can beat
+      2,  -20,   -8,   -1,  -26,   -1,  # ... two
+     13,  -15,  -25,    0,    0,   -6,  # ... three or more
+    133,  139,  131,  192,  189,  206,  # KEEP_TRUMP: a trump that nothing can beat
+     71,  142,  130,   92,  154,  169,  # ... that one card can beat
+     81,   72,  199,   59,  146,   86,  # ... two
+     64,   27,   42,   37,  115,   11,  # ... three or more
+     72,   47,   69,   78,   87,   66,  # KEEP_POINTS: for each of its points, where nothing can beat it
+     99,   55,   49,   43,   43,   43,  # ... one card can
+      8,    8,  -30,   20,  -18,   26,  # ... two
+    -30,  -30,  -32,   17,  -30,  -33,  # ... three or more
+     85,   35,   39,   26,   88,   41,  # LOSE: for each of its points, where it does not win
+     69,   69,   57,   72,   63,   66,  # FOLLOWED: of the mean worth of the suit, for each who will follow, percent
+     34,   15,   27,   30,   58,   73,  # DISCARDED: for each who will not
+     62,   96,   59,  -59,   13,    9,  # RUFFED: how often he will ruff who can, percent
+     10,   13,   13,    7,   10,   19,  # TEMPO: to win the trick, and to lead to the next
+     29,    3,   31,   38,   47,   50,  # MAKE_VOID: it is the last of a plain suit, and there are trumps to ruff with
+      9,  -24,  -16,    0,   25,   37,  # LEAD_TRUMP: to lead trumps
+    -12,   23,  -31,   25,   13,   31,  # LEAD_LENGTH: to lead a plain suit, for each card of ours in it
+    -18,  -15,   -9,  -33,  -70,  -61,  # LEAD_HIDDEN: ... for each card of it that the others may hold
+      4,    4,   -6,   10,    1,   -6,  # GUARD: it guards a card that others can still beat
+     30,   30,   30,   30,   30,   30,  # MAY_TURN: a card the other way round, in percent, while the order may turn
+     50,   50,   50,   50,   50,   50,  # ... when it may turn after this trick
+     60,   60,   60,   60,   60,   60,  # CAPTURE: to be the one who decides it
+], dtype=np.int64)
+
+# What a card is worth in one order of the ranks or the other, by how many cards can then beat it (none, one, two,
+# more): fitted to playouts with the order turned and not. What turning is worth besides comes last.
+TURN = np.array([
+     69,   20,  -35,  -54,  # a card of a plain suit
+     47,   24,  -52,  -20,  # a trump
+     19,
+], dtype=np.int64)
+# fmt: on
+
+
+def _table() -> npt.NDArray[np.int16]:
+    """Return the chances, in 1024ths, that n cards out of u have none of k given ones, at [u << 7 | n << 3 | k]."""
+    table = np.zeros(1 << 12, dtype=np.int16)
+    for u in range(32):
+        for n in range(min(u, 15) + 1):
+            for k in range(8):
+                table[u << 7 | n << 3 | k] = CERTAIN * math.comb(max(u - k, 0), n) // math.comb(u, n)
+    return table
+
+
+_NONE = _table()
+
+
+@inline
+def none_of(among: int, held: int, wanted: int) -> int:
+    """Return the chance, in 1024ths, that so many cards out of `among` hold none of `wanted` given ones."""
+    place = (min(among, int64(31)) << int64(7)) | (min(held, int64(15)) << int64(3)) | min(wanted, int64(7))
+    return int64(_NONE[place])
+
+
+@inline
+def situation(view: View) -> int:
+    """Return which column of weights counts."""
+    left = popcount(view.hand)
+    stage = int64(2) if left <= 2 else int64(1) if left <= 4 else int64(0)
+    return stage + (int64(0) if view.seat == declarer(view) else int64(3))
+
+
+@inline
+def weight(row: int, maxim: int) -> int:
+    """Return the weight of a maxim."""
+    return WEIGHTS[maxim * int64(SITUATIONS) + row]
+
+
+@inline
+def on_table(view: View) -> int:
+    """Return the points of the cards on the table."""
+    total, trick = int64(0), view.trick
+    while trick:
+        if trick & int64(255):
+            total += view.values >> (((trick & int64(255)) - int64(1) & int64(15)) << int64(2)) & int64(15)
+        trick >>= int64(8)
+    return total
+
+
+@inline
+def room(view: View, suit: int) -> int:
+    """Return how many hidden cards there are in all the places where cards of a suit may lie."""
+    places = popcount(unseen(view))
+    if suit and view.history & int64(0xFFFFFFFF):
+        number, seats = ctz(suit) >> int64(4), opponents(view) | partners(view)
+        while seats:
+            seat = ctz(seats)
+            if voids(view, seat) >> number & int64(1):
+                places -= popcount(view.hand) - int64(view.trick >> (seat << int64(3)) & int64(255) != int64(0))
+            seats &= seats - int64(1)
+    return places
+
+
+@inline
+def beaten(view: View, row: int, card: int, suit: int, held: int, suit_room: int, trump_room: int) -> int:
+    """Return the chance, in 1024ths, that a seat which may hold these cards beats a card in a trick of that suit."""
+    own = popcount(view.hand)
+    trumps, trumps_led = held & view.trumps, suit & view.trumps != int64(0)
+    if card & view.trumps and not trumps_led:
+        higher = popcount(above(trumps, card))
+        if higher == 0:
+            return int64(0)
+        void = none_of(suit_room, own, popcount(held & suit))
+        return void * (int64(CERTAIN) - none_of(trump_room, own, higher)) >> int64(10)
+    higher = popcount(above(held & suit, card))
+    chance = int64(CERTAIN) - none_of(suit_room, own, higher) if higher else int64(0)
+    if trumps and not trumps_led:
+        void = none_of(suit_room, own, popcount(held & suit))
+        if void:
+            ruff = void * (int64(CERTAIN) - none_of(trump_room, own, popcount(trumps))) >> int64(10)
+            chance = min(chance + ruff * weight(row, RUFFED) // int64(100), int64(CERTAIN))
+    return chance
+
+
+@inline
+def holds(view: View, row: int, card: int, suit: int, suit_room: int, trump_room: int) -> int:
+    """Return the chance, in 1024ths, that a card which is winning the trick still wins when all have played."""
+    chance, seats = int64(CERTAIN), view.to_come & opponents(view)
+    while seats and chance:
+        held = could_hold(view, low(seats))
+        chance = chance * (int64(CERTAIN) - beaten(view, row, card, suit, held, suit_room, trump_room)) >> int64(10)
+        seats &= seats - int64(1)
+    return chance
+
+
+@inline
+def to_be_thrown(view: View, row: int, suit: int, hidden: int, suit_room: int) -> int:
+    """Return the points that the seats yet to play are likely to add to a trick of that suit, of these cards."""
+    total, seats, follow, mean = int64(0), view.to_come, hidden & suit, int64(0)
+    if seats and follow:
+        mean = weight(row, FOLLOWED) * points(view, follow) // popcount(follow)
+    while seats:
+        held = could_hold(view, low(seats))
+        void = none_of(suit_room, popcount(view.hand), popcount(held & suit))
+        total += void * weight(row, DISCARDED) + (int64(CERTAIN) - void) * mean
+        seats &= seats - int64(1)
+    return total >> int64(10)
+
+
+@inline
+def turning(view: View) -> int:
+    """Return whether the order of the ranks may yet turn: 0 no, 1 later, 2 after this trick."""
+    card = prize(view)
+    if card == int64(0):
+        return int64(0)
+    if card & view.played == int64(0):
+        return int64(1)
+    at, trick = ctz(card) + int64(1), view.trick
+    while trick:
+        if trick & int64(255) == at:
+            return int64(2)
+        trick >>= int64(8)
+    return int64(0)
+
+
+@inline
+def as_kept(view: View, row: int, card: int, beaten_by: int) -> int:
+    """Return what a card is worth if it is kept and so many others can beat it."""
+    masters = min(beaten_by, int64(3))
+    kind = int64(KEEP_TRUMP) if card & view.trumps else int64(KEEP_PLAIN)
+    return weight(row, kind + masters) + weight(row, int64(KEEP_POINTS) + masters) * worth(view, card)
+
+
+@inline
+def keeping(view: View, row: int, card: int, enemy: int, may_turn: int) -> int:
+    """Return what a card is worth if it is kept."""
+    worth_now = as_kept(view, row, card, popcount(above(enemy, card)))
+    if may_turn == int64(0):
+        return worth_now
+    lower = enemy & field_of(card) & (card - int64(1)) & ~prize(view)
+    turned = as_kept(view, row, card, popcount(lower))
+    return worth_now + turned * weight(row, int64(MAY_TURN) + may_turn - int64(1)) // int64(100)
+
+
+@inline
+def to_spend(view: View, row: int, card: int, enemy: int, may_turn: int) -> int:
+    """Return what it costs to play a card, whether it wins or not."""
+    cost = keeping(view, row, card, enemy, may_turn)
+    part = view.hand & field_of(card)
+    if card & view.trumps == int64(0) and view.hand & view.trumps and part == card:
+        cost -= weight(row, MAKE_VOID)
+    if popcount(part) > 1 and popcount(above(enemy, high(part))) == popcount(part) - int64(1):
+        cost += weight(row, GUARD)
+    return cost
+
+
+@inline
+def lead_alone(view: View, row: int) -> int:
+    """Lead the card with the best score."""
+    enemy, trump_room = could_hold(view, opponents(view)), room(view, view.trumps & RANKS)
+    best, best_score, rest, suit = int64(0), int64(-1000000), view.legal, int64(-1)
+    coming, bonus, suit_room, may_turn = int64(0), int64(0), int64(0), turning(view)
+    while rest:
+        card = low(rest)
+        rest &= rest - int64(1)
+        if card & view.free_lead or field_of(card) != suit:
+            suit = int64(0) if card & view.free_lead else field_of(card)
+            suit_room = room(view, suit)
+            coming = to_be_thrown(view, row, suit, enemy, suit_room)
+            if suit & view.trumps:
+                bonus = weight(row, LEAD_TRUMP)
+            else:
+                bonus = weight(row, LEAD_LENGTH) * popcount(view.hand & suit)
+                bonus += weight(row, LEAD_HIDDEN) * popcount(enemy & suit)
+        chance, own = holds(view, row, card, suit, suit_room, trump_room), worth(view, card)
+        stake = int64(100) * own + coming + weight(row, TEMPO)
+        score = chance * stake - (int64(CERTAIN) - chance) * weight(row, LOSE) * own
+        score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn) + bonus
+        if score > best_score:
+            best, best_score = card, score
+    return best
+
+
+@inline
+def follow_alone(view: View, row: int) -> int:
+    """Play to a trick the card with the best score."""
+    enemy, winning = could_hold(view, opponents(view)), winners(view)
+    suit_room, trump_room, may_turn = int64(0), int64(0), turning(view)
+    stake = int64(100) * on_table(view) + weight(row, TEMPO)
+    if may_turn == int64(2):
+        stake += weight(row, CAPTURE)
+    if winning and view.to_come:
+        suit_room, trump_room = room(view, view.led), room(view, view.trumps & RANKS)
+        stake += to_be_thrown(view, row, view.led, enemy, suit_room)
+    best, best_score, rest = int64(0), int64(-1000000), view.legal
+    while rest:
+        card = low(rest)
+        rest &= rest - int64(1)
+        chance, own = int64(0), worth(view, card)
+        if card & winning:
+            chance = holds(view, row, card, view.led, suit_room, trump_room)
+        score = chance * (stake + int64(100) * own) - (int64(CERTAIN) - chance) * weight(row, LOSE) * own
+        score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn)
+        if score > best_score:
+            best, best_score = card, score
+    return best
+
+
+@inline
+def best_alone(view: View) -> int:
+    """Return the card that is worth most to play."""
+    row = situation(view)
+    return lead_alone(view, row) if leading(view) else follow_alone(view, row)
+
+
+@kernel(DECISION)
+def turn_alone(view: View) -> int:
+    """Turn the order of the ranks round where the cards left are worth more the other way round."""
+    enemy = could_hold(view, opponents(view))
+    gain, rest = int64(TURN[8]), view.hand
+    while rest:
+        card = low(rest)
+        rest &= rest - int64(1)
+        kind = int64(4) if card & view.trumps else int64(0)
+        higher = popcount(above(enemy, card))
+        lower = popcount(enemy & field_of(card) & (card - int64(1)))
+        gain += TURN[kind + min(lower, int64(3))] - TURN[kind + min(higher, int64(3))]
+    return int64(gain > 0)

@@ -1,0 +1,286 @@
+"""The default player where cards have points: the maxims of counting them, computed from the view alone.
+
+Every legal card is scored: by the chance that this side takes the trick if it is played, times what lies in the trick
+and may yet come to it, less what the card may still do later. So points go to partner's sure winner, a trick of no
+worth is left to the enemies, and what may be captured is kept from them. The weights say how much each part counts in
+each :func:`situation`; they were climbed to in matches.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from handsim.engine.bits import field_of, low, popcount, rank_of
+from handsim.engine.jit import inline, int64, kernel
+from handsim.engine.maxims_alone import best_alone
+from handsim.engine.view import (
+    DECISION,
+    View,
+    aside_counts,
+    could_hold,
+    declarer,
+    keepsakes,
+    leading,
+    may_always_trump,
+    opponents,
+    over,
+    partner_winning,
+    partners,
+    points,
+    prize,
+    unseen,
+    winners,
+    worth,
+)
+
+SURE = 1024
+"""Chances are in so many parts."""
+
+# The parts of a score that have a weight: what lies in a trick ...
+POINT, PRIZE, TRICK, COMING, LURE, LOSS, FIGHT, RUFF, RUFF_POINT, HELP, RESCUE = range(11)
+# ... what a card is worth keeping for ...
+(
+    KEEP_RANK,
+    KEEP_BOSS,
+    KEEP_POINT,
+    KEEP_BOSS_POINT,
+    KEEP_TRUMP,
+    KEEP_TRUMP_RANK,
+    KEEP_TRUMP_BOSS,
+    KEEP_PRIZE,
+    KEEP_LENGTH,
+) = range(11, 20)
+# ... of which little may be left when the hand ends ...
+LATE = 20
+# ... leading ...
+DRAW, DRAW_LIVE, DRAW_LENGTH, LEAD_LENGTH, LEAD_HIDDEN, LEAD_BOSS = range(21, 27)
+# ... and putting cards aside.
+AWAY_RANK, AWAY_BOSS, AWAY_POINT, AWAY_LENGTH, AWAY_GUARD = range(27, 32)
+SITUATIONS = 4
+
+# fmt: off
+# A line a part; a column a situation: declarer's side following and leading, the others following and leading. What
+# is put aside is weighed as by one who leads.
+WEIGHTS = np.array([
+      29,   29,   13,   13,  # POINT: for each card point in the trick
+      55,   55,  174,  174,  # PRIZE: the card that is worth winning for its own sake
+       0,    0,  -14,  -14,  # TRICK: the trick itself, which gives the lead
+      17,   17,   35,   35,  # COMING: for each seat yet to play: what it may add
+      52,   52,   10,   10,  # LURE: trumps led while the prize is out
+    1024, 1024,  557,  557,  # LOSS: how much of it is lost where an enemy takes the trick, of 1024
+    1024, 1024, 1024, 1024,  # FIGHT: an enemy who could beat our card does, so often of 1024
+     687,  687, 1024, 1024,  # RUFF: and one who could only ruff it does, so often of 1024
+      -8,   -8,    0,    0,  # RUFF_POINT: ... and oftener for each point in the trick
+    1024, 1024, 1024, 1024,  # HELP: and partner, who could beat theirs
+     587,  587,  787,  787,  # RESCUE: and partner, who could have beaten our card, the one that beat it
+      -7,   -7,   -2,   -2,  # KEEP_RANK: a plain card, for each rank below it
+       5,    5,   22,   22,  # KEEP_BOSS: it is a boss
+      -1,   -1,    8,    8,  # KEEP_POINT: for each point of a plain card
+       7,    7,    7,    7,  # KEEP_BOSS_POINT: ... that is a boss
+      52,   52,  106,  106,  # KEEP_TRUMP: a trump
+      10,   10,   19,   19,  # KEEP_TRUMP_RANK: ... for each rank below it
+      48,   48,   33,   33,  # KEEP_TRUMP_BOSS: ... that is a boss
+      34,   34,    5,    5,  # KEEP_PRIZE: the prize
+       1,    1,    4,    4,  # KEEP_LENGTH: for each further card of the suit in hand
+    1024, 1024, 1024, 1024,  # LATE: how much of it still counts before the last trick, of 1024
+       0,    0,  -10,  -10,  # DRAW: leading trumps
+      10,   10,    1,    1,  # DRAW_LIVE: ... for each trump that the enemies may hold
+     119,  119,    0,    0,  # DRAW_LENGTH: ... for each further trump of ours
+      -1,   -1,   -2,   -2,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
+       3,    3,    7,    7,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
+     -12,  -12,    6,    6,  # LEAD_BOSS: ... its boss
+       8,    8,   17,   17,  # AWAY_RANK: putting aside: for each rank below it
+      60,   60,   88,   88,  # AWAY_BOSS: it is a boss
+      21,   21,   27,   27,  # AWAY_POINT: less: for each point of it that counts though put aside
+       5,    5,    4,    4,  # AWAY_LENGTH: for each further card of its suit
+       6,    6,    1,    1,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
+], dtype=np.int64)
+# fmt: on
+
+
+@inline
+def situation(view: View) -> int:
+    """Return which column of weights counts: 0, 1 for declarer's side, 2, 3 for the others; the odd ones leading."""
+    ours = (partners(view) | int64(1) << view.seat) >> declarer(view) & int64(1)
+    return int64(not ours) * int64(2) + int64(leading(view))
+
+
+@inline
+def weight(row: int, part: int) -> int:
+    """Return the weight of a part of a score."""
+    return WEIGHTS[int64(part) * int64(SITUATIONS) + (row & int64(3))]
+
+
+@inline
+def cards_of_trick(view: View) -> int:
+    """Return the cards of the trick so far."""
+    cards, trick = int64(0), view.trick
+    while trick:
+        if trick & int64(255):
+            cards |= int64(1) << ((trick & int64(255)) - int64(1))
+        trick >>= int64(8)
+    return cards
+
+
+@inline
+def none_of(wanted: int, drawn: int, cards: int) -> int:
+    """Return the chance that so many cards drawn from a number of cards are none of those wanted."""
+    chance = int64(SURE)
+    for i in range(wanted):
+        if cards - drawn - int64(i) <= 0:
+            return int64(0)
+        chance = chance * (cards - drawn - int64(i)) // (cards - int64(i))
+    return chance
+
+
+@inline
+def may_beat(view: View, row: int, who: int, card: int, led: int, lying: int) -> int:
+    """Return the chance that a seat yet to play (a set of one) beats a card: that it holds one that does, and may.
+
+    So many points lie in the trick: for few an enemy does not ruff.
+    """
+    held = could_hold(view, who)
+    n, hidden, following = popcount(view.hand), popcount(held), popcount(held & led)
+    higher = popcount(over(view, held, card))
+    ruffs = int64(0) if card & view.trumps else popcount(held & view.trumps)
+    free = may_always_trump(view) or led & view.trumps != int64(0)
+    void = int64(SURE) if free else none_of(following, n, hidden)
+    if card & view.trumps and led & view.trumps == 0:
+        if free:
+            return int64(SURE) - none_of(higher, n, hidden)
+        return void * (int64(SURE) - none_of(higher, n, hidden - following)) // int64(SURE)
+    misses = none_of(higher, n, hidden)
+    if ruffs == 0:
+        return int64(SURE) - misses
+    ruff = int64(SURE) - none_of(ruffs, n, hidden if free else hidden - following)
+    if who & opponents(view):
+        often = weight(row, RUFF) + weight(row, RUFF_POINT) * lying
+        ruff = ruff * min(often, int64(SURE)) // int64(SURE)
+    if free:
+        return int64(SURE) - misses * (int64(SURE) - ruff) // int64(SURE)
+    return int64(SURE) - misses + void * ruff // int64(SURE)
+
+
+@inline
+def we_take(view: View, row: int, card: int, ours: bool, led: int, lying: int) -> int:
+    """Return the chance that this side takes the trick when a card is winning it, ours or not."""
+    chance = int64(SURE) if ours else int64(0)
+    for turn in range(1, 4):
+        who = int64(1) << (view.seat + int64(turn) & int64(3))
+        if view.to_come & who:
+            beaten = may_beat(view, row, who, card, led, lying)
+            if partners(view) & who:
+                helps = weight(row, RESCUE) if ours else weight(row, HELP)
+                chance += (int64(SURE) - chance) * beaten // int64(SURE) * helps // int64(SURE)
+            else:
+                chance -= chance * beaten // int64(SURE) * weight(row, FIGHT) // int64(SURE)
+    return chance
+
+
+@inline
+def gain(view: View, row: int, card: int, led: int) -> int:
+    """Return what playing a card brings from this trick."""
+    wins = leading(view) or card & winners(view) != int64(0)
+    best = card if wins else view.best
+    trick = cards_of_trick(view) | card
+    lying = points(view, trick)
+    chance = we_take(view, row, best, wins or partner_winning(view), led, lying)
+    stake = weight(row, POINT) * lying
+    if prize(view) & trick:
+        stake += weight(row, PRIZE)
+    stake += weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come)
+    if led & view.trumps and prize(view) & unseen(view):
+        stake += weight(row, LURE)
+    lost = (int64(SURE) - chance) * weight(row, LOSS) // int64(SURE)
+    return (chance - lost) * stake // int64(SURE)
+
+
+@inline
+def keep(view: View, row: int, card: int, enemy: int) -> int:
+    """Return what a card may still do later."""
+    length = popcount(view.hand & field_of(card)) - int64(1)
+    boss = int64(over(view, enemy, card) == 0)
+    total = weight(row, KEEP_PRIZE) * int64(card == prize(view)) + weight(row, KEEP_LENGTH) * length
+    if card & view.trumps:
+        return (
+            total
+            + weight(row, KEEP_TRUMP)
+            + weight(row, KEEP_TRUMP_RANK) * rank_of(card)
+            + weight(row, KEEP_TRUMP_BOSS) * boss
+        )
+    total += weight(row, KEEP_RANK) * rank_of(card) + weight(row, KEEP_BOSS) * boss
+    return total + (weight(row, KEEP_POINT) + weight(row, KEEP_BOSS_POINT) * boss) * worth(view, card)
+
+
+@inline
+def lead_bonus(view: View, row: int, card: int, enemy: int) -> int:
+    """Return what leading the suit of a card brings besides the trick."""
+    suit = field_of(card)
+    length, live = popcount(view.hand & suit) - int64(1), popcount(enemy & suit)
+    if card & view.trumps:
+        return weight(row, DRAW) + weight(row, DRAW_LIVE) * live + weight(row, DRAW_LENGTH) * length
+    boss = int64(over(view, enemy, card) == 0)
+    return weight(row, LEAD_LENGTH) * length + weight(row, LEAD_HIDDEN) * live + weight(row, LEAD_BOSS) * boss
+
+
+@inline
+def card_score(view: View, row: int, card: int, enemy: int) -> int:
+    """Return how good it is to play a card."""
+    led = view.led if view.led else field_of(card)
+    left, tricks = popcount(view.hand) - int64(1), view.number + popcount(view.hand) - int64(1)
+    # What may still be done with a card dwindles in equal steps from the first trick to the last.
+    counts = weight(row, LATE) + (int64(SURE) - weight(row, LATE)) * (left - int64(1)) // max(
+        tricks - int64(1), int64(1)
+    )
+    score = gain(view, row, card, led) - keep(view, row, card, enemy) * counts // int64(SURE)
+    return score + lead_bonus(view, row, card, enemy) if leading(view) else score
+
+
+@inline
+def away_cost(view: View, row: int, card: int, rest: int) -> int:
+    """Return how much a card would be missed that is put aside."""
+    suit, hidden = rest & field_of(card), unseen(view)
+    masters = popcount(over(view, hidden, card))
+    cost = weight(row, AWAY_RANK) * rank_of(card) + weight(row, AWAY_LENGTH) * (popcount(suit) - int64(1))
+    if masters == 0:
+        cost += weight(row, AWAY_BOSS)
+    elif masters == 1 and suit & (card - int64(1)):
+        cost += weight(row, AWAY_GUARD)
+    if aside_counts(view):
+        cost -= weight(row, AWAY_POINT) * worth(view, card)
+    if card & (prize(view) | keepsakes(view)):
+        cost += int64(1_000_000)
+    return cost
+
+
+@inline
+def bury_points(view: View) -> int:
+    """Return the cards to put aside where cards have points: again and again the one that will be missed least."""
+    away, row = int64(0), situation(view)
+    for _ in range(view.count):
+        rest = view.legal & ~away
+        best, best_cost, left = int64(0), int64(10_000_000), rest
+        while left:
+            card = low(left)
+            left ^= card
+            cost = away_cost(view, row, card, rest)
+            if cost < best_cost:
+                best, best_cost = card, cost
+        away |= best
+    return away
+
+
+@kernel(DECISION)
+def play_points(view: View) -> int:
+    """Play a card by the maxims of counting points."""
+    if partners(view) == int64(0):
+        return best_alone(view)
+    row, enemy = situation(view), could_hold(view, opponents(view))
+    best, best_score, rest = int64(0), int64(-100_000_000), view.legal
+    while rest:
+        card = low(rest)
+        rest ^= card
+        score = card_score(view, row, card, enemy)
+        if score > best_score:
+            best, best_score = card, score
+    return best
