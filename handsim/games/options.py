@@ -17,7 +17,7 @@ BOOL_WORDS: Final = dict.fromkeys(["true", "yes", "on", "1"], True) | dict.fromk
 def option_types(game: type[Options]) -> dict[str, typing.Any]:
     """Return the type of each option of a game, in the order they are declared."""
     hints = typing.get_type_hints(game)
-    return {field.name: hints[field.name] for field in dataclasses.fields(game)}
+    return {field.name: hints[field.name] for field in dataclasses.fields(game)}  # type: ignore[arg-type]  # they are dataclasses
 
 
 def refusal(option: str, value: object, allowed: Sequence[object] | str) -> RulesError:
