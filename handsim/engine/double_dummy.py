@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from handsim.engine import dd_kernels, dd_memory
+from handsim.engine.dd_weights import WEIGHTS
 from handsim.engine.frame import FIELD_MASK, MAX_SEATS, NOBODY, Frame, to_frame_masks
-from handsim.engine.jit import int64_array
 
 Ints = npt.NDArray[np.int64]
 MEMORY_MIB = 42
-SMALLEST_MIB = 4
+SMALLEST_MIB, LARGEST_MIB = 4, 32_768  # chunks of 128 bytes are numbered with 28 bits
 ALL_LEADERS = (0, 1, 2, 3)
 
 _own = threading.local()
@@ -34,12 +34,14 @@ class Workspace:
     """
 
     def __init__(self, memory_mib: int = MEMORY_MIB) -> None:
-        if memory_mib < SMALLEST_MIB:
-            raise ValueError(f"the solver needs at least {SMALLEST_MIB} MiB, not {memory_mib}")
+        if not SMALLEST_MIB <= memory_mib <= LARGEST_MIB:
+            raise ValueError(f"the solver needs from {SMALLEST_MIB} to {LARGEST_MIB} MiB, not {memory_mib}")
         self.memory_mib = memory_mib
         self._words = np.zeros((memory_mib << 17) + 16, np.int64)
         self.address = -(-self._words.ctypes.data // 128) * 128
         self.size = memory_mib << 20
+        at = (self.address - self._words.ctypes.data + dd_memory.WEIGHTS_AT) // 8
+        self._words[at : at + len(WEIGHTS)] = WEIGHTS
 
     @property
     def nodes(self) -> int:
@@ -95,33 +97,22 @@ def slots(frame: Frame) -> list[int]:
     raise ValueError(f"no double-dummy value for seats {order} playing for sides {sides}")
 
 
-def _table_bits(cards: int, memory_mib: int) -> tuple[int, int]:
-    """Return the bits of the hint table and of a table of shapes for hands of so many cards."""
-    hints = min(18, max(8, cards + 6))
-    shapes = min(16, max(6, cards + 3 - (cards < 12)))
-    if memory_mib < MEMORY_MIB // 2:
-        shapes = min(shapes, 13)
-    return hints, shapes
-
-
-def _setup(frame: Frame, cards: int, memory_mib: int) -> Ints:
+def _setup(frame: Frame, taken: list[int]) -> Ints:
     if frame.worthless & ~frame.free_lead:
         raise ValueError("cards of no suit must be free leads")
-    hint_bits, shape_bits = _table_bits(cards, memory_mib)
-    rules = [frame.trumps, frame.worthless, frame.free_lead, frame.throw_first, hint_bits, shape_bits]
-    return int64_array(rules + [0] * (dd_kernels.SETUP_WORDS - len(rules)))
+    setup = np.zeros(dd_kernels.SETUP_WORDS, np.int64)
+    in_play = sum(1 << slot for slot, seat in enumerate(taken) if seat != NOBODY)
+    setup[:5] = frame.trumps, frame.worthless, frame.free_lead, frame.throw_first, in_play
+    return setup
 
 
-def _check(hands: Ints, taken: list[int]) -> int:
-    """Return the number of cards a hand; refuse hands that differ in length or share a card."""
-    seats = [slot for slot, seat in enumerate(taken) if seat != NOBODY]
-    counts = np.bitwise_count(hands[:, seats])
-    if counts.size and (counts.min() != counts.max() or counts.min() < 1 or counts.max() > 13):
-        raise ValueError("double dummy needs hands of 1 to 13 cards, all of the same length")
-    union = np.bitwise_or.reduce(hands[:, seats], axis=1)
-    if (np.bitwise_count(union) != counts.sum(axis=1)).any():
-        raise ValueError("a card lies in two hands")
-    return int(counts.max()) if counts.size else 1
+def _refuse(hands: Ints, taken: list[int]) -> None:
+    """Say why a deal cannot be solved."""
+    held = [int(hands[slot]) for slot, seat in enumerate(taken) if seat != NOBODY]
+    sizes = [hand.bit_count() for hand in held]
+    if len(set(sizes)) > 1 or not 1 <= sizes[0] <= dd_kernels.MOST_CARDS:
+        raise ValueError(f"double dummy needs hands of 1 to 13 cards, all of the same length, not {sizes}")
+    raise ValueError("a card lies in two hands")
 
 
 # --------------------------------------------------------------------------------------------------- solving
@@ -157,10 +148,12 @@ def solve_frame_hands(
         if seat != NOBODY:
             placed[:, slot] = hands[:, seat]
             wanted |= (seat in leaders) << slot
-    cards = _check(placed, taken)
     by_slot, nodes = np.full((len(hands), 4), -1, np.int8), np.zeros(len(hands), np.int64)
-    setup = _setup(frame, cards, space.memory_mib)
-    dd_kernels.solve_deals(space.address, space.size, placed, setup, wanted, by_slot, nodes)
+    dd_kernels.solve_deals(space.address, space.size, placed, _setup(frame, taken), wanted, by_slot, nodes)
+    if len(hands) and nodes.min() < 0:
+        _refuse(placed[int(np.argmin(nodes))], taken)
+    if taken == list(ALL_LEADERS):
+        return by_slot, nodes
     values = np.full((len(hands), 4), -1, np.int8)
     for slot, seat in enumerate(taken):
         if seat != NOBODY:
@@ -236,8 +229,7 @@ class Position:
             self.hands[seat] |= int(card)
             seat = int(frame.next_seat[seat])
         start = self._placed(self.hands)
-        cards = _check(start, self._slots)
-        self._setup = _setup(frame, cards, self._space.memory_mib)
+        self._setup = _setup(frame, self._slots)
         self._solve(start, 0)
         self._setup[dd_kernels.AT_TRICK] = 1
         for card in trick:
@@ -333,6 +325,8 @@ class Position:
         values, nodes = np.zeros((1, 4), np.int8), np.zeros(1, np.int64)
         space = self._space
         dd_kernels.solve_deals(space.address, space.size, placed, self._setup, leaders, values, nodes)
+        if nodes[0] < 0:
+            _refuse(placed[0], self._slots)
         return values[0]
 
 
