@@ -21,16 +21,16 @@ D_LENGTH, D_MATES_LENGTH, D_CARDS_LEFT = 40, 41, 42  # discards: by the suit's l
 D_TOP, D_BARE_TOP, D_MATES_TOP, D_SECOND, D_GUARD, D_SINGLETON = 43, 44, 45, 46, 47, 48
 
 NOTRUMP = [
-    *(15, 0, 15, -1),  # the best is mine
-    *(-1, -15, 3, -13),  # LHO's
-    *(8, 7, 7, -4),  # partner's
-    *(6, -14, 0, -21),  # RHO's
-    *(0, -1, 7, 0),  # THIRD
+    *(6, 0, 15, -7),  # the best is mine
+    *(-1, -19, 3, -15),  # LHO's
+    *(8, 7, 7, 0),  # partner's
+    *(4, -9, 0, -30),  # RHO's
+    *(0, -1, 0, 0),  # THIRD
     *(1, -1, 2, -2),  # LENGTH
-    *(0, -21, 0, -15, -34),  # SINGLETON, voids
+    *(0, -11, 0, -15, -34),  # SINGLETON, voids
     *(0, 0, 0, 0, 0, 0),  # ruffs
-    *(0xFDDAEC62E5FF6FF, 0x11313030, 0x33030400, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
-    *(10, -10, 0, 0, -31, 0, 0, -27, -8),  # discards
+    *(0xFDD2FC22E4BF7FF, 0x11303030, 0x33030300, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
+    *(10, -10, 0, 0, -28, -1, 0, -27, -17),  # discards
     *(0,) * 15,
 ]
 PLAIN = [
