@@ -344,7 +344,7 @@ def test_a_hand_that_leaves_nothing_to_play_for():
 
 def test_whist_tables_are_solved_too():
     hand = "SA SK SQ SJ ST S9 S8 HA HK DA DK CA CK"
-    table = hs.bid_table(hand, WHIST, method="double_dummy", n_deals=20)
+    table = hs.bid_table(hand, WHIST, method="double_dummy", trump="S", n_deals=20)
     assert (table["make_rate"] == 1).iloc[:5].all() and set(table["trump"]) == {"S"}
     assert table.index.tolist() == list("1234567")
 
@@ -542,3 +542,16 @@ def test_the_command_line_takes_a_method(capsys):
     assert "makes      dd  tricks    dd    gap" in out and "played out and double dummy, policy maxims" in out
     assert "20 deals, double dummy, policy maxims" in printed(capsys, "table", SURE, *few, "--method", "double dummy")
     assert "nobody errs" in " ".join(printed(capsys, "ask", "7 up", SURE, *few, "--method", "double_dummy").split())
+
+
+@pytest.mark.parametrize("game", [hs.OneCard(), hs.Smear()], ids=lambda game: game.name)
+def test_where_cards_count_there_is_no_double_dummy(game):
+    deal, contract = "SA; SK; SQ; SJ", game.contract(game.bids[0], trump="S")
+    questions = [
+        lambda: hs.double_dummy(deal, contract),
+        lambda: hs.double_dummy_table(deal, game),
+        lambda: hs.play_trace(deal, contract, "SA SK SQ SJ"),
+    ]
+    for question in questions:
+        with pytest.raises(RulesError, match="counts tricks"):
+            question()
