@@ -35,38 +35,39 @@ KEEP_PLAIN, KEEP_TRUMP, KEEP_POINTS = 0, 4, 8
 # ... and what is to be won and lost by playing it.
 LOSE, FOLLOWED, DISCARDED, RUFFED, TEMPO, MAKE_VOID, LEAD_TRUMP, LEAD_LENGTH, LEAD_HIDDEN, GUARD = range(12, 22)
 # ... and what may come of turning the order of the ranks round.
-MAY_TURN, CAPTURE = 22, 24
-SITUATIONS = 6
+MAY_TURN, CAPTURE, LOSE_PRIZE = 22, 24, 25
+SITUATIONS = 8
 CERTAIN = 1024
 
 # fmt: off
-# A line a maxim; a column a situation: who has declared with many cards left, with some, with two; then the others.
+# A line a maxim; a column a situation: who has declared with five cards or more left, four, three, two; the others.
 WEIGHTS = np.array([
-     54,   51,   50,   60,   60,   86,  # KEEP_PLAIN: a card of a plain suit that nothing can beat
-     -5,   26,   26,   20,   20,   45,  # ... that one card can beat
-      2,  -20,   -8,   -1,  -26,   -1,  # ... two
-     13,  -15,  -25,    0,    0,   -6,  # ... three or more
-    133,  139,  131,  192,  189,  206,  # KEEP_TRUMP: a trump that nothing can beat
-     71,  142,  130,   92,  154,  169,  # ... that one card can beat
-     81,   72,  199,   59,  146,   86,  # ... two
-     64,   27,   42,   37,  115,   11,  # ... three or more
-     72,   47,   69,   78,   87,   66,  # KEEP_POINTS: for each of its points, where nothing can beat it
-     99,   55,   49,   43,   43,   43,  # ... one card can
-      8,    8,  -30,   20,  -18,   26,  # ... two
-    -30,  -30,  -32,   17,  -30,  -33,  # ... three or more
-     85,   35,   39,   26,   88,   41,  # LOSE: for each of its points, where it does not win
-     69,   69,   57,   72,   63,   66,  # FOLLOWED: of the mean worth of the suit, for each who will follow, percent
-     34,   15,   27,   30,   58,   73,  # DISCARDED: for each who will not
-     62,   96,   59,  -59,   13,    9,  # RUFFED: how often he will ruff who can, percent
-     10,   13,   13,    7,   10,   19,  # TEMPO: to win the trick, and to lead to the next
-     29,    3,   31,   38,   47,   50,  # MAKE_VOID: it is the last of a plain suit, and there are trumps to ruff with
-      9,  -24,  -16,    0,   25,   37,  # LEAD_TRUMP: to lead trumps
-    -12,   23,  -31,   25,   13,   31,  # LEAD_LENGTH: to lead a plain suit, for each card of ours in it
-    -18,  -15,   -9,  -33,  -70,  -61,  # LEAD_HIDDEN: ... for each card of it that the others may hold
-      4,    4,   -6,   10,    1,   -6,  # GUARD: it guards a card that others can still beat
-     30,   30,   30,   30,   30,   30,  # MAY_TURN: a card the other way round, in percent, while the order may turn
-     50,   50,   50,   50,   50,   50,  # ... when it may turn after this trick
-     60,   60,   60,   60,   60,   60,  # CAPTURE: to be the one who decides it
+     54,   51,   51,   50,   60,   57,   57,   83,  # KEEP_PLAIN: a card of a plain suit that nothing can beat
+     -5,   26,   26,   20,   20,    8,    8,   45,  # ... that one card can beat
+    -16,  -26,  -26,   23,  -10,  -29,  -29,  -16,  # ... two
+     13,  -21,  -21,  -34,   12,  -50,  -50,   -3,  # ... three or more
+    115,  130,  130,  131,  183,  142,  142,  209,  # KEEP_TRUMP: a trump that nothing can beat
+     59,  161,  161,  130,   92,  142,  142,  162,  # ... that one card can beat
+     75,   75,   75,  196,    3,  121,  121,   92,  # ... two
+     82,   39,   39,   54,   40,  118,  118,    2,  # ... three or more
+     72,   47,   47,   60,   69,   69,   69,   54,  # KEEP_POINTS: for each of its points, where nothing can beat it
+    102,    5,    5,   12,   21,  -13,  -13,   24,  # ... one card can
+      8,   -4,   -4,  -33,   14,  -18,  -18,   54,  # ... two
+    -30,  -42,  -42,  -13,   -8,  -54,  -54,   17,  # ... three or more
+     48,   51,   51,   15,   17,   42,   42,   -3,  # LOSE: for each of its points, where it does not win
+     69,   78,   78,   51,   84,  106,  106,  109,  # FOLLOWED: each who will follow: percent of the suit's mean worth
+     19,   15,   15,   21,   30,   58,   58,   73,  # DISCARDED: for each who will not
+     65,   90,   90,   59,  -13,   13,   13,   21,  # RUFFED: how often he will ruff who can, percent
+     10,   13,   13,   28,   10,   19,   19,   22,  # TEMPO: to win the trick, and to lead to the next
+     41,    3,    3,   34,   38,   72,   72,    9,  # MAKE_VOID: the last of a plain suit, with trumps to ruff it later
+     15,   -5,   -5,   15,    9,   -3,   -3,   31,  # LEAD_TRUMP: to lead trumps
+    -12,   23,   23,   13,   37,   16,   16,   18,  # LEAD_LENGTH: to lead a plain suit, for each card of ours in it
+    -18,  -21,  -21,  -12,  -86,  -73,  -73,  -58,  # LEAD_HIDDEN: ... for each card of it that the others may hold
+     13,  -21,  -21,   -6,   48,  -11,  -11,  -18,  # GUARD: it guards a card that others can still beat
+     18,   27,   27,   -4,   30,   30,   30,   24,  # MAY_TURN: percent of a card turned round, while the order may turn
+      9,  -75,  -75,    0,  119,  117,  117,   75,  # ... when it may turn after this trick
+     60,   60,   60,   60,   60,   60,   60,   60,  # CAPTURE: to be the one who decides it
+    150,  150,  150,  150,  150,  150,  150,  150,  # LOSE_PRIZE: to let others decide it
 ], dtype=np.int64)
 
 # What a card is worth in one order of the ranks or the other, by how many cards can then beat it (none, one, two,
@@ -103,8 +104,7 @@ def none_of(among: int, held: int, wanted: int) -> int:
 def situation(view: View) -> int:
     """Return which column of weights counts."""
     left = popcount(view.hand)
-    stage = int64(2) if left <= 2 else int64(1) if left <= 4 else int64(0)
-    return stage + (int64(0) if view.seat == declarer(view) else int64(3))
+    return max(int64(5) - max(left, int64(2)), int64(0)) + (int64(0) if view.seat == declarer(view) else int64(4))
 
 
 @inline
@@ -232,6 +232,12 @@ def to_spend(view: View, row: int, card: int, enemy: int, may_turn: int) -> int:
 
 
 @inline
+def losing(view: View, row: int, card: int) -> int:
+    """Return what is lost with a card that does not win its trick."""
+    return weight(row, LOSE) * worth(view, card) + weight(row, LOSE_PRIZE) * int64(card == prize(view))
+
+
+@inline
 def lead_alone(view: View, row: int) -> int:
     """Lead the card with the best score."""
     enemy, trump_room = could_hold(view, opponents(view)), room(view, view.trumps & RANKS)
@@ -251,7 +257,7 @@ def lead_alone(view: View, row: int) -> int:
                 bonus += weight(row, LEAD_HIDDEN) * popcount(enemy & suit)
         chance, own = holds(view, row, card, suit, suit_room, trump_room), worth(view, card)
         stake = int64(100) * own + coming + weight(row, TEMPO)
-        score = chance * stake - (int64(CERTAIN) - chance) * weight(row, LOSE) * own
+        score = chance * stake - (int64(CERTAIN) - chance) * losing(view, row, card)
         score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn) + bonus
         if score > best_score:
             best, best_score = card, score
@@ -276,7 +282,7 @@ def follow_alone(view: View, row: int) -> int:
         chance, own = int64(0), worth(view, card)
         if card & winning:
             chance = holds(view, row, card, view.led, suit_room, trump_room)
-        score = chance * (stake + int64(100) * own) - (int64(CERTAIN) - chance) * weight(row, LOSE) * own
+        score = chance * (stake + int64(100) * own) - (int64(CERTAIN) - chance) * losing(view, row, card)
         score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn)
         if score > best_score:
             best, best_score = card, score

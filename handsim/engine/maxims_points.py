@@ -8,7 +8,10 @@ each :func:`situation`; they were fitted to what each card led to when hands wer
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from handsim.engine.bits import field_of, low, popcount, rank_of
 from handsim.engine.jit import inline, int64, kernel
@@ -33,7 +36,8 @@ from handsim.engine.view import (
     worth,
 )
 
-SURE = 1024
+SURE_BITS = 10
+SURE = 1 << SURE_BITS
 """Chances are in so many parts."""
 
 # The parts of a score that have a weight: what lies in a trick ...
@@ -111,6 +115,43 @@ def weight(row: int, part: int) -> int:
     return WEIGHTS[int64(part) * int64(SITUATIONS) + (row & int64(3))]
 
 
+class Others(NamedTuple):
+    """What the seats yet to play may hold, from the left on; the cards on the table; how much keeping a card counts."""
+
+    left: int
+    across: int
+    right: int
+    table: int
+    late: int
+
+
+@inline
+def held_by(view: View, turn: int) -> int:
+    """Return what the seat that is so many places to the left may hold, if it is yet to play."""
+    who = int64(1) << (view.seat + turn & int64(3))
+    return could_hold(view, who) if view.to_come & who else int64(0)
+
+
+@inline
+def what_counts(view: View, row: int) -> int:
+    """Return how much counts what may still be done with a card: it dwindles from the first trick to the last."""
+    left, tricks = popcount(view.hand) - int64(1), view.number + popcount(view.hand) - int64(1)
+    steps = max(tricks - int64(1), int64(1))
+    return weight(row, LATE) + (int64(SURE) - weight(row, LATE)) * (left - int64(1)) // steps
+
+
+@inline
+def the_others(view: View, row: int) -> Others:
+    """Return what the scores of all cards rest on alike."""
+    return Others(
+        held_by(view, int64(1)),
+        held_by(view, int64(2)),
+        held_by(view, int64(3)),
+        cards_of_trick(view),
+        what_counts(view, row),
+    )
+
+
 @inline
 def cards_of_trick(view: View) -> int:
     """Return the cards of the trick so far."""
@@ -122,24 +163,43 @@ def cards_of_trick(view: View) -> int:
     return cards
 
 
+MOST_HIDDEN = 32
+"""More hidden cards than any game whose cards have points leaves to one seat."""
+
+
+def _none_of_table() -> npt.NDArray[np.int64]:
+    """Return the chances that some cards drawn are none of those wanted, at [cards << 8 | wanted << 4 | drawn]."""
+    table = np.zeros(MOST_HIDDEN << 8, dtype=np.int64)
+    for place in range(len(table)):
+        cards, wanted, drawn, chance = place >> 8, place >> 4 & 15, place & 15, SURE
+        for i in range(wanted):
+            chance = chance * (cards - drawn - i) // (cards - i) if cards - drawn - i > 0 else 0
+        table[place] = chance
+    return table
+
+
+_NONE_OF = _none_of_table()
+
+
 @inline
 def none_of(wanted: int, drawn: int, cards: int) -> int:
     """Return the chance that so many cards drawn from a number of cards are none of those wanted."""
-    chance = int64(SURE)
-    for i in range(wanted):
-        if cards - drawn - int64(i) <= 0:
-            return int64(0)
-        chance = chance * (cards - drawn - int64(i)) // (cards - int64(i))
-    return chance
+    cards, wanted, drawn = min(cards, int64(MOST_HIDDEN - 1)), min(wanted, int64(15)), min(drawn, int64(15))
+    return _NONE_OF[cards << int64(8) | wanted << int64(4) | drawn]
 
 
 @inline
-def may_beat(view: View, row: int, who: int, card: int, led: int, lying: int) -> int:
+def share(amount: int, chance: int) -> int:
+    """Return an amount times a chance."""
+    return amount * chance >> int64(SURE_BITS)
+
+
+@inline
+def may_beat(view: View, row: int, who: int, held: int, card: int, led: int, lying: int) -> int:
     """Return the chance that a seat yet to play (a set of one) beats a card: that it holds one that does, and may.
 
-    So many points lie in the trick: for few an enemy does not ruff.
+    `held` are the cards that it may have. So many points lie in the trick: for few an enemy does not ruff.
     """
-    held = could_hold(view, who)
     n, hidden, following = popcount(view.hand), popcount(held), popcount(held & led)
     higher = popcount(over(view, held, card))
     ruffs = int64(0) if card & view.trumps else popcount(held & view.trumps)
@@ -148,51 +208,52 @@ def may_beat(view: View, row: int, who: int, card: int, led: int, lying: int) ->
     if card & view.trumps and led & view.trumps == 0:
         if free:
             return int64(SURE) - none_of(higher, n, hidden)
-        return void * (int64(SURE) - none_of(higher, n, hidden - following)) // int64(SURE)
+        return share(void, int64(SURE) - none_of(higher, n, hidden - following))
     misses = none_of(higher, n, hidden)
     if ruffs == 0:
         return int64(SURE) - misses
     ruff = int64(SURE) - none_of(ruffs, n, hidden if free else hidden - following)
     if who & opponents(view):
         often = weight(row, RUFF) + weight(row, RUFF_POINT) * lying
-        ruff = ruff * min(often, int64(SURE)) // int64(SURE)
+        ruff = share(ruff, min(often, int64(SURE)))
     if free:
-        return int64(SURE) - misses * (int64(SURE) - ruff) // int64(SURE)
-    return int64(SURE) - misses + void * ruff // int64(SURE)
+        return int64(SURE) - share(misses, int64(SURE) - ruff)
+    return int64(SURE) - misses + share(void, ruff)
 
 
 @inline
-def we_take(view: View, row: int, card: int, ours: bool, led: int, lying: int) -> int:
+def we_take(view: View, row: int, others: Others, card: int, ours: bool, led: int, lying: int) -> int:
     """Return the chance that this side takes the trick when a card is winning it, ours or not."""
     chance = int64(SURE) if ours else int64(0)
     for turn in range(1, 4):
         who = int64(1) << (view.seat + int64(turn) & int64(3))
         if view.to_come & who:
-            beaten = may_beat(view, row, who, card, led, lying)
+            held = others.left if turn == 1 else others.across if turn == 2 else others.right
+            beaten = may_beat(view, row, who, held, card, led, lying)
             if partners(view) & who:
                 helps = weight(row, RESCUE) if ours else weight(row, HELP)
-                chance += (int64(SURE) - chance) * beaten // int64(SURE) * helps // int64(SURE)
+                chance += share(share(int64(SURE) - chance, beaten), helps)
             else:
-                chance -= chance * beaten // int64(SURE) * weight(row, FIGHT) // int64(SURE)
+                chance -= share(share(chance, beaten), weight(row, FIGHT))
     return chance
 
 
 @inline
-def gain(view: View, row: int, card: int, led: int) -> int:
+def gain(view: View, row: int, others: Others, card: int, led: int) -> int:
     """Return what playing a card brings from this trick."""
     wins = leading(view) or card & winners(view) != int64(0)
     best = card if wins else view.best
-    trick = cards_of_trick(view) | card
+    trick = others.table | card
     lying = points(view, trick)
-    chance = we_take(view, row, best, wins or partner_winning(view), led, lying)
+    chance = we_take(view, row, others, best, wins or partner_winning(view), led, lying)
     stake = weight(row, POINT) * lying
     if prize(view) & trick:
         stake += weight(row, PRIZE)
     stake += weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come)
     if led & view.trumps and prize(view) & unseen(view):
         stake += weight(row, LURE)
-    lost = (int64(SURE) - chance) * weight(row, LOSS) // int64(SURE)
-    return (chance - lost) * stake // int64(SURE)
+    lost = share(int64(SURE) - chance, weight(row, LOSS))
+    return share(chance - lost, stake)
 
 
 @inline
@@ -224,15 +285,10 @@ def lead_bonus(view: View, row: int, card: int, enemy: int) -> int:
 
 
 @inline
-def card_score(view: View, row: int, card: int, enemy: int) -> int:
+def card_score(view: View, row: int, others: Others, card: int, enemy: int) -> int:
     """Return how good it is to play a card."""
     led = view.led if view.led else field_of(card)
-    left, tricks = popcount(view.hand) - int64(1), view.number + popcount(view.hand) - int64(1)
-    # What may still be done with a card dwindles in equal steps from the first trick to the last.
-    counts = weight(row, LATE) + (int64(SURE) - weight(row, LATE)) * (left - int64(1)) // max(
-        tricks - int64(1), int64(1)
-    )
-    score = gain(view, row, card, led) - keep(view, row, card, enemy) * counts // int64(SURE)
+    score = gain(view, row, others, card, led) - share(keep(view, row, card, enemy), others.late)
     return score + lead_bonus(view, row, card, enemy) if leading(view) else score
 
 
@@ -276,11 +332,12 @@ def play_points(view: View) -> int:
     if partners(view) == int64(0):
         return best_alone(view)
     row, enemy = situation(view), could_hold(view, opponents(view))
+    others = the_others(view, row)
     best, best_score, rest = int64(0), int64(-100_000_000), view.legal
     while rest:
         card = low(rest)
         rest ^= card
-        score = card_score(view, row, card, enemy)
+        score = card_score(view, row, others, card, enemy)
         if score > best_score:
             best, best_score = card, score
     return best
