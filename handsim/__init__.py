@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from handsim.errors import WorkerError as WorkerError
     from handsim.export import load as load
     from handsim.export import save as save
+    from handsim.games.bid_euchre import BidEuchre as BidEuchre
     from handsim.games.bid_whist import BidWhist as BidWhist
     from handsim.games.one_card import OneCard as OneCard
     from handsim.games.smear import Smear as Smear
@@ -67,6 +68,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Answer": "handsim.analysis.ask",
+    "BidEuchre": "handsim.games.bid_euchre",
     "BidWhist": "handsim.games.bid_whist",
     "Card": "handsim.cards",
     "Deal": "handsim.cards",

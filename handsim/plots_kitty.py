@@ -11,7 +11,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
-from handsim.games.base import TRUMP_NAMES
+from handsim.errors import ArgumentError
+from handsim.games.base import TRUMP_NAMES, is_whole
 from handsim.plots import (
     COLOURS,
     GLYPHS,
@@ -172,6 +173,8 @@ def plot_card_places(table: pd.DataFrame, *, ax: Axes | None = None, n_cards: in
     'BJ'
     """
     needs_columns(table, "a table of places", ("card", "place", "make_rate", "make_low", "make_high"))
+    if not is_whole(n_cards) or n_cards < 1:
+        raise ArgumentError(f"n_cards={n_cards!r}: a whole number, 1 or more")
     ax = axes_for(ax)
     size = text_size(ax)
     rates = table.groupby("card", sort=False)["make_rate"]

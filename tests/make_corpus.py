@@ -19,15 +19,17 @@ import reference as ref  # noqa: E402
 import reference_one_card  # noqa: E402
 import reference_smear  # noqa: E402
 from engine_helpers import Setting, base_of, full_deal  # noqa: E402
+from euchre_helpers import EuchreSetting, euchre_deal, every_setting, random_ending  # noqa: E402
 
 from handsim.engine import policy as policies  # noqa: E402
+from handsim.games.bid_euchre import BidEuchre  # noqa: E402
 from handsim.games.bid_whist import DENOMINATIONS, BidWhist  # noqa: E402
 from handsim.games.one_card import OneCard  # noqa: E402
 from handsim.games.smear import Smear  # noqa: E402
 from handsim.games.whist import Whist  # noqa: E402
 
 DATA = Path(__file__).parent / "data"
-GAMES = {"bid_whist": BidWhist, "whist": Whist, "smear": Smear, "one_card": OneCard}
+GAMES = {"bid_whist": BidWhist, "whist": Whist, "bid_euchre": BidEuchre, "smear": Smear, "one_card": OneCard}
 PLAY_OPTIONS = [
     {},
     {"joker_led": "next_suit", "joker_first_discard": True, "downtown_ace": "worst"},
@@ -41,6 +43,13 @@ def setting_of(entry, game="bid_whist"):
         return one_card_corpus.setting_of(entry, game)
     denomination = next(d for d in game.denominations if str(d) == entry["denomination"])
     seats = {"declarer": entry.get("declarer", 0), "dealer": entry.get("dealer", 3)}
+    return make_setting(game, entry.get("bid"), denomination, **seats)
+
+
+def make_setting(game, bid, denomination, **seats):
+    """The contract of a game, for the engine and for its reference."""
+    if isinstance(game, BidEuchre):
+        return EuchreSetting(game, bid, denomination, **seats)
     return Setting(game, denomination, **seats)
 
 
@@ -100,11 +109,33 @@ def smear_endings():
         yield {"denomination": trump, "options": {}, "hands": hands, "leader": rng.randrange(4)}
 
 
+def euchre_endings():
+    """Endings of Bid Euchre: every way to play it in every denomination, alone and not, in suits and ranks that tie."""
+    rng = random.Random(2026)
+    for number, setting in enumerate(every_setting(rng, bids=("3", "moon"), fields=False)):
+        size = 4 if number % 3 else 3
+        hands, leader = random_ending(rng, setting, size)
+        contract = setting.contract
+        yield {
+            "bid": contract.bid.name, "denomination": str(contract.denomination), "declarer": contract.declarer,
+            "options": setting.game.changed_options(),
+            "hands": [sorted(hand, key=setting.pack.index) for hand in hands], "leader": leader,
+        }  # fmt: skip
+
+
+ENDINGS = {
+    "bid_whist": endings,
+    "whist": whist_endings,
+    "bid_euchre": euchre_endings,
+    "smear": smear_endings,
+    "one_card": one_card_corpus.endings,
+}
+
+
 def make_perft(game="bid_whist"):
     entries = []
-    makers = {"bid_whist": endings, "whist": whist_endings, "smear": smear_endings, "one_card": one_card_corpus.endings}
     divide = reference_one_card.perft_divide if game == "one_card" else ref.perft_divide
-    for entry in makers[game]():
+    for entry in ENDINGS[game]():
         rules = setting_of(entry, game).rules
         entry["divide"] = divide(rules, entry["hands"], entry["leader"])
         entry["count"] = sum(entry["divide"].values())
@@ -157,6 +188,26 @@ GOLDEN["smear"] = [
     ("maxims", "2", "D", None, 3, 0, {"undealt_seen": 0}, 11),
 ]
 GOLDEN["one_card"] = one_card_corpus.GOLDEN
+GOLDEN["bid_euchre"] = [
+    ("random", "3", "S", None, 0, 3, {}, 1),
+    ("random", "ask", "H", None, 1, 3, {}, 2),
+    ("random", "moon", "D", None, 2, 0, {"decks": 2}, 3),
+    ("random", "4", "NT", "low", 3, 1, {"notrump_low": True}, 4),
+    ("greedy", "5", "C", None, 0, 3, {"joker": True}, 5),
+    ("greedy", "ask", "S", None, 3, 0, {"decks": 2, "exchange_cards": 2}, 6),
+    ("greedy", "moon", "H", None, 1, 2, {"alone_failed": "value"}, 7),
+    ("greedy", "ask", "NT", "high", 2, 2, {"notrump_high": True}, 8),
+    ("greedy", "7", "D", None, 0, 1, {"decks": 2}, 9),
+    ("maxims", "4", "S", None, 0, 3, {}, 10),
+    ("maxims", "ask", "D", None, 1, 0, {}, 11),
+    ("maxims", "moon", "C", None, 2, 1, {}, 12),
+    ("maxims", "6", "H", None, 3, 3, {"decks": 2}, 13),
+]
+
+
+def dealt(game, seed):
+    """Deal 0 of a seed: the hands, then the piles."""
+    return euchre_deal(seed, 0, game) if isinstance(game, BidEuchre) else full_deal(seed, 0, game)
 
 
 def play(name, policy, bid, trump, direction, declarer, dealer, options, seed):
@@ -165,11 +216,12 @@ def play(name, policy, bid, trump, direction, declarer, dealer, options, seed):
     if isinstance(game, OneCard):
         return one_card_corpus.play(game, policy, bid, trump, direction, declarer, dealer, options, seed)
     contract = game.contract(bid, trump=trump, direction=direction, declarer=declarer, dealer=dealer)
-    setting = Setting(game, contract.denomination, declarer=declarer, dealer=dealer)
-    places, key = full_deal(seed, 0, game), ref.stream(seed, ref.PLAY)
+    setting = make_setting(game, bid, contract.denomination, declarer=declarer, dealer=dealer)
+    places, key = dealt(game, seed), ref.stream(seed, ref.PLAY)
     log, outcome = setting.engine([places], policies.find(policy), key=key)
     taken = outcome[0, :4].tolist()
     buried, cards = setting.in_words(log[0])
+    n_playing = setting.frame.n_playing
     if policy != "maxims":
         away, same, record = setting.reference(places, policy, base_of(key, 0))
         assert (sorted(away), same, record.tricks_by_seat) == (sorted(buried), cards, taken)
@@ -180,10 +232,10 @@ def play(name, policy, bid, trump, direction, declarer, dealer, options, seed):
     return {
         "policy": policy, "seed": seed, "bid": bid, "denomination": str(contract.denomination), "declarer": declarer,
         "dealer": dealer, "options": options,
-        "hands": [" ".join(sorted(hand, key=ref.PACK.index)) for hand in places[:4]],
-        **{name: " ".join(sorted(pile, key=ref.PACK.index)) for name, pile in zip(game.piles, places[4:], strict=True)},
+        "hands": [" ".join(sorted(hand, key=setting.pack.index)) for hand in places[:4]],
+        **{name: " ".join(sorted(p, key=setting.pack.index)) for name, p in zip(game.piles, places[4:], strict=True)},
         "buried": " ".join(buried),
-        "tricks": [" ".join(cards[i : i + 4]) for i in range(0, len(cards), 4)],
+        "tricks": [" ".join(cards[i : i + n_playing]) for i in range(0, len(cards), n_playing)],
         "tricks_by_seat": taken, **counted, "points": game.score(contract, result).tolist(),
     }  # fmt: skip
 

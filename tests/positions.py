@@ -109,14 +109,16 @@ class Position(Situation):
     buried: str = ""
     declarer: int = 0
 
+    read = staticmethod(cards)
+
     @cached_property
     def history(self):
         """The finished tricks and the one on the table, as (seat, card) in the order played."""
         leader, history = self.rules.leader, []
         for text in [*filter(None, self.tricks.split("/")), self.trick]:
             order = ref.seat_order(self.rules, leader)
-            history.append(list(zip(order, cards(text), strict=False)))
-            if len(history[-1]) == 4:
+            history.append(list(zip(order, self.read(text), strict=False)))
+            if len(history[-1]) == len(self.rules.seats):
                 leader = ref.trick_winner(self.rules, history[-1])
         return history
 
@@ -128,7 +130,7 @@ class Position(Situation):
 
     @property
     def legal(self):
-        hand = cards(self.hand)
+        hand = self.read(self.hand)
         first = len(self.history) == 1 and not self.history[0]
         return ref.opening_leads(self.rules, hand) if first else ref.legal_cards(self.rules, hand, self.history[-1])
 
@@ -176,7 +178,7 @@ class Position(Situation):
         takers = [ref.trick_winner(self.rules, trick) for trick in done]
         return self.view_with(
             self.seat,
-            cards(self.hand),
+            self.read(self.hand),
             legal=self.mask(self.legal),
             led=0x7FFF << 16 * self.field(asked) if asked else 0,
             best=self.bits[best] if best and ref.suit_of(self.rules, best) else 0,

@@ -5,7 +5,7 @@ only, cards are strings ("SA", "HT", "BJ", "LJ"), suits are "S" "H" "D" "C", a t
 in the order played, and hands are a sequence of cards per seat. Readability comes before speed everywhere.
 
 Another game subclasses `Rules` and overrides `make_order` (which cards belong to a suit, low to high) and
-`worthless` (which belong to none).
+`worthless` (which belong to none), and `copies` where equal cards are there more than once.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Rules:
     seats: tuple[int, ...] = (0, 1, 2, 3)
     sides: tuple[int, ...] = (0, 1, 0, 1)
     fields: str = "SHDC"
+    copies: int = 1
 
     def make_order(self) -> dict[str, list[str]]:
         """Suit -> its cards, low to high. A card in no list belongs to no suit and never wins."""
@@ -114,6 +115,11 @@ def position(rules: Rules, card: str) -> int:
     return rules.place[card][1]
 
 
+def strength(rules: Rules, card: str) -> int:
+    """What decides between two cards of a suit: copies of a card, which stand side by side, are equally strong."""
+    return position(rules, card) // rules.copies
+
+
 def in_listing_order(rules: Rules, cards: Iterable[str]) -> list[str]:
     return sorted(cards, key=rules.rank_in_listing.__getitem__)
 
@@ -164,13 +170,16 @@ def opening_leads(rules: Rules, hand: Sequence[str]) -> list[str]:
 
 
 def trick_winner(rules: Rules, trick: Trick) -> int:
-    """The highest trump, else the highest card of the suit asked; of worthless jokers alone, the leader."""
+    """The highest trump, else the highest card of the suit asked; of worthless jokers alone, the leader.
+
+    Of equally strong cards the one that was played first.
+    """
     asked = suit_asked(rules, trick)
     trumps = [(seat, card) for seat, card in trick if suit_of(rules, card) == rules.trump]
     following = [(seat, card) for seat, card in trick if suit_of(rules, card) == asked]
     if asked is None and not trumps:
         return trick[0][0]
-    seat, _ = max(trumps or following, key=lambda play: position(rules, play[1]))
+    seat, _ = max(trumps or following, key=lambda play: strength(rules, play[1]))
     return seat
 
 
@@ -343,12 +352,11 @@ def lowest(rules: Rules, cards: Sequence[str], leading: bool = False) -> str:
 
 
 def is_boss(rules: Rules, card: str, seen: Iterable[str]) -> bool:
-    """True where every higher card of its suit has been seen (cards of one's own hand count as seen)."""
+    """True where every stronger card of its suit has been seen (cards of one's own hand count as seen)."""
     suit = suit_of(rules, card)
     if suit is None:
         return False
-    higher = {other for other in rules.order[suit] if position(rules, other) > position(rules, card)}
-    return higher <= set(seen)
+    return {other for other in rules.order[suit] if strength(rules, other) > strength(rules, card)} <= set(seen)
 
 
 def play_greedy(rules: Rules, seat: int, hand: Sequence[str], trick: Trick, seen: Iterable[str]) -> str:

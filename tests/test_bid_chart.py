@@ -111,6 +111,8 @@ def test_of_a_game():
     ("arguments", "says"),
     [
         ({"bid": "eight up"}, "eight"),
+        ({"bid": "4 uptown in spades"}, "4 uptown in spades.*ask for '4 uptown' alone"),
+        ({"bid": "4 notrump downtown"}, "ask for '4 notrump' alone"),
         ({"rows": "kings"}, "'kings': neither a feature nor a column of the survey; features are jokers, "),
         ({"columns": "kings"}, "'kings'"),
         ({"confidence": 2}, "confidence=2"),

@@ -1,5 +1,6 @@
 """Given burials: each deal played with each of them, which of them are alike, and what the policy chooses."""
 
+import functools
 import itertools
 import math
 import random
@@ -185,45 +186,75 @@ def test_the_rounds_of_a_selection():
 # What the policy buries
 
 
+REASONS = (
+    "GUARDED_SECOND", "LONG_SECOND", "GUARDED_THIRD", "SECOND_TO_BOSS", "MASTER", "ONE_MASTER", "TWO_MASTERS",
+    "LONG_LOSERS", "HIDDEN_WITH_BOSS", "HIDDEN_VOID", "VOID", "TRUMP", "LONGEST", "LONG_AND_BOSSES",
+)  # fmt: skip
+
+
+def reasons(row):
+    return {name: int(burying.EXTRA[getattr(burying, name), row]) for name in REASONS}
+
+
+@functools.cache
+def long_cards(n_hidden, n):
+    """1024 times the mean number of n leads of a suit after which, or with the last of which, the others have none."""
+    total = finds_none = 0
+    for where in itertools.product(range(n_hidden + 1), repeat=3):
+        if sum(where) == n_hidden and max(where) <= 12:
+            ways = math.prod(math.comb(12, cards) for cards in where)
+            total += ways
+            finds_none += ways * sum(max(where) <= led for led in range(n))
+    return round(1024 * finds_none / total)
+
+
 def suit_worth(row, kept, hidden, trumps):
-    """What the cards kept of a plain suit are worth: ranks, from the highest down, and the numbers of hidden ones."""
-    extra = {name: int(burying.EXTRA[getattr(burying, name), row]) for name in (
-        "GUARDED_SECOND", "LONG_SECOND", "GUARDED_THIRD", "SECOND_TO_BOSS", "MASTER", "LONG_WITH_BOSS", "LONG_WITHOUT",
-        "HIDDEN_WITH_BOSS", "HIDDEN_WITHOUT", "HIDDEN_VOID", "VOID",
-    )}  # fmt: skip
+    """What the cards kept of a plain suit are worth: ranks, from the highest down, and the numbers of hidden ones.
+
+    Beside it the long cards in it, and the bosses.
+    """
+    extra = reasons(row)
     above = [sum(h > card for h in hidden) for card in kept]
     bosses = above.count(0)
     losers = [n for n in above if n]
     worth = int(burying.SUIT_WORTH[row][min(bosses, 3)][min(len(losers), 4)])
     if not kept:
-        return worth + extra["VOID"] * (trumps - 8) + extra["HIDDEN_VOID"] * len(hidden)
-    worth += extra["LONG_WITH_BOSS" if bosses else "LONG_WITHOUT"] * max(0, 2 * len(kept) - len(hidden))
-    if losers:
-        worth += extra["MASTER"] * sum(losers)
-        worth += extra["HIDDEN_WITH_BOSS" if bosses else "HIDDEN_WITHOUT"] * len(hidden)
-        if bosses and losers[0] == 1:
+        return worth + extra["VOID"] * (trumps - 8) + extra["HIDDEN_VOID"] * len(hidden), 0, 0
+    if not losers:
+        return worth, 0, bosses
+    long = long_cards(len(hidden), len(kept)) - long_cards(len(hidden), bosses)
+    worth += extra["MASTER"] * sum(losers)
+    worth += extra["ONE_MASTER"] * losers.count(1) + extra["TWO_MASTERS"] * losers.count(2)
+    driven_out = [1024 * (sum(other <= n for other in losers) - n) for n in losers]
+    worth += extra["LONG_LOSERS"] * max(long, *driven_out) // 1024
+    if bosses:
+        worth += extra["HIDDEN_WITH_BOSS"] * len(hidden)
+        if losers[0] == 1:
             worth += extra["SECOND_TO_BOSS"]
-        if not bosses and losers[0] == 1 and len(losers) > 1:
-            worth += extra["GUARDED_SECOND" if len(losers) == 2 else "LONG_SECOND"]
-        if not bosses and losers[0] == 2 and len(losers) > 2:
-            worth += extra["GUARDED_THIRD"]
-    return worth
+    elif losers[0] == 1 and len(losers) > 1:
+        worth += extra["GUARDED_SECOND" if len(losers) == 2 else "LONG_SECOND"]
+    elif losers[0] == 2 and len(losers) > 2:
+        worth += extra["GUARDED_THIRD"]
+    return worth, long, bosses
 
 
 def worth_of(setting, held, away):
     """What a hand is worth after a burial; the words of the module, on cards as texts."""
     rules, row = setting.rules, int(setting.rules.trump == "NT")
+    extra = reasons(row)
     trumps = sum(ref.suit_of(rules, card) == rules.trump for card in held)
-    total = 0
+    total = all_long = all_bosses = longest = 0
     for suit in "SHDC":
         cards = sorted((c for c in setting.pack if ref.suit_of(rules, c) == suit), key=setting.bit.get, reverse=True)
         kept = [setting.bit[card] for card in cards if card in held and card not in away]
         hidden = [setting.bit[card] for card in cards if card not in held]
+        longest = max(longest, len(kept))
         if suit == rules.trump:
-            total += int(burying.EXTRA[burying.TRUMP, row]) * len(kept)
+            total += extra["TRUMP"] * len(kept)
         else:
-            total += suit_worth(row, kept, hidden, trumps)
-    return total
+            worth, long, bosses = suit_worth(row, kept, hidden, trumps)
+            total, all_long, all_bosses = total + worth, all_long + long, all_bosses + bosses
+    return total + extra["LONGEST"] * longest + extra["LONG_AND_BOSSES"] * all_long * all_bosses // 1024
 
 
 @pytest.mark.nojit

@@ -1,5 +1,6 @@
 """The command line: what it prints, what it refuses, and that it goes quietly when it is told to."""
 
+import functools
 import json
 import math
 import os
@@ -15,6 +16,7 @@ from matplotlib.figure import Figure
 
 import handsim
 from handsim import errors
+from handsim.analysis import parts
 from handsim.cli import commands, main
 from handsim.cli.commands import COMMANDS
 from handsim.engine import jit
@@ -490,6 +492,80 @@ def test_kitty_before_it_is_seen(capsys, tmp_path):
     assert handsim.load(tmp_path / "kitty.csv").equals(table)
 
 
+def test_places_for_people(capsys):
+    asked = ("places", "5 uptown in spades", KITTY_HAND, *FEW, "--known", "left=C2")
+    table = handsim.card_places("5 uptown in spades", KITTY_HAND, n_deals=200, known={"left": "C2"})
+    out = ok(capsys, *asked)
+    head, *rows = out.split("\n\n")[1].splitlines()
+    assert head.split() == ["card", "left", "+/-", "partner", "+/-", "right", "+/-", "kitty", "+/-"]
+    assert [row.split()[0] for row in rows if len(row.split()) == 3] == ["C2"]  # it lies on the left in every deal
+    spreads = []
+    for row in rows:
+        card, *cells = row.split()
+        these = table[table["card"] == card]
+        assert [float(cell) for cell in cells[::2]] == pytest.approx((100 * these["make_rate"]).tolist(), abs=0.051)
+        half = 50 * (these["make_high"] - these["make_low"])
+        assert [float(cell) for cell in cells[1::2]] == pytest.approx(half.tolist(), abs=0.051)
+        spreads.append(these["make_rate"].max() - these["make_rate"].min())
+    assert len(rows) == 42 and spreads == sorted(spreads, reverse=True)
+    assert f"({100 * table.attrs['make_rate']:.1f} in all)" in out and max(map(len, out.splitlines())) <= 100
+    told = json.loads(ok(capsys, *asked, "--json"))
+    assert told == {"attrs": table.attrs, "rows": table.reset_index().to_dict("records")}
+
+
+def test_values_for_people(capsys, tmp_path):
+    asked = ("values", "5 uptown", KITTY_HAND, *FEW, "--trump", "S")
+    table = handsim.card_values("5 uptown", KITTY_HAND, n_deals=200, trump="S")
+    out = ok(capsys, *asked)
+    head, *rows = out.split("\n\n")[1].splitlines()
+    assert head.split() == ["card", "tricks", "+/-", "makes", "+/-", "points", "+/-"]
+    for row, (card, figures) in zip(rows, table.iterrows(), strict=True):
+        name, *cells = row.split()
+        assert name == card
+        exact = [figures["tricks"], 2 * figures["tricks_se"], 100 * figures["make"], 200 * figures["make_se"],
+                 figures["points"], 2 * figures["points_se"]]  # fmt: skip
+        assert [float(cell) for cell in cells] == pytest.approx(exact, abs=0.051)
+    assert "what each card is worth in 5 uptown in spades" in out and max(map(len, out.splitlines())) <= 100
+    ok(capsys, *asked, "-o", str(tmp_path / "values.csv"))
+    pd.testing.assert_frame_equal(handsim.load(tmp_path / "values.csv"), table, check_exact=True)
+
+
+def test_one_deal_has_no_errors_to_print(capsys):
+    for command in ("places", "values"):
+        out = ok(capsys, command, "5 uptown in spades", KITTY_HAND, "--deals", "1")
+        assert "nan" not in out
+        assert "\n1 deal, " in out
+
+
+def test_an_interrupted_survey_says_what_is_kept(capsys, tmp_path, monkeypatch):
+    file, adds = tmp_path / "survey.csv", []
+    small = functools.partial(handsim.hand_survey, part_hands=2)
+    whole = parts.FileStore.add
+
+    def add(store, table):
+        if len(adds) == stop_at:
+            raise KeyboardInterrupt
+        adds.append(table)
+        whole(store, table)
+
+    monkeypatch.setattr(handsim, "hand_survey", small)
+    monkeypatch.setattr(parts.FileStore, "add", add)
+    asked = ("survey", "-n", "5", "--deals", "4", "-o", str(file))
+    stop_at = 0
+    assert run(capsys, *asked) == (130, "", "interrupted: nothing is kept yet; hands are written 256 at a time\n")
+    stop_at = 2
+    kept = f"interrupted: 4 hands are kept in {file}.parts; the same command goes on from there\n"
+    assert run(capsys, *asked) == (130, "", kept)
+    stop_at = 9
+    assert ok(capsys, *asked) == f"{file}: written, 5 hands\n"
+    assert [len(table) for table in adds] == [2, 2, 1]
+    pd.testing.assert_frame_equal(handsim.load_survey(file), handsim.hand_survey(n_hands=5, n_deals=4))
+    adds.clear()
+    stop_at = 0
+    longer = ("survey", "-n", "7", "--deals", "4", "-o", str(file))
+    assert run(capsys, *longer) == (130, "", f"interrupted: {file} is as it was\n")
+
+
 @pytest.mark.parametrize("kind", ["exchange", "kitty", "places", "values"])
 def test_charts_of_the_kitty(capsys, tmp_path, kind):
     path = tmp_path / "chart.svg"
@@ -503,6 +579,7 @@ def test_charts_of_the_kitty(capsys, tmp_path, kind):
     [
         (["kitty", "5 uptown", KITTY_HAND, "S2 HQ", *FEW], "the kitty has 6 cards, not 2"),
         (["kitty", "5 uptown", KITTY_HAND, "--top", "3", *FEW], "--top: only with KITTY"),
+        (["kitty", "5 uptown", *KITTY_HAND.split(), *KITTY.split(), *FEW], "put them in quotes"),
         (["chart", KITTY_HAND, "--kind", "values", "-o", "x.png"], "needs --bid"),
         (["chart", KITTY_HAND, "--kind", "exchange", "--bid", "5 uptown", "-o", "x.png"], "needs --kitty"),
         (["chart", KITTY_HAND, "--kind", "bids", "--bid", "5 uptown", "-o", "x.png"], "--bid: not with"),

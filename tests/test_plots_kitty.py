@@ -132,6 +132,9 @@ def test_places_are_told_apart_without_colour(tables, ax):
             assert x[i] == pytest.approx(100 * rows.loc[(card, place), "make_rate"])
             assert bars[i] == pytest.approx(100 * rows.loc[(card, place), ["make_low", "make_high"]].to_numpy(float))
             assert abs(y[i] - i) < 0.5
+    for wrong in (0, 2.5):
+        with pytest.raises(ArgumentError, match=f"n_cards={wrong}"):
+            plot_card_places(table, n_cards=wrong)
 
 
 def test_the_worth_of_cards(tables, ax):

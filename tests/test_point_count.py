@@ -123,8 +123,11 @@ def test_other_units_and_aims():
 def test_fits_that_cannot_be(survey, wrong):
     with pytest.raises(ArgumentError, match=r"unit|makes|kings"):
         hs.fit_point_count(survey.iloc[:50], **wrong)
-    with pytest.raises(ArgumentError, match="too few"):
+    with pytest.raises(ArgumentError, match="3 hands are too few"):
         hs.fit_point_count(survey.iloc[:3])
+    for of_none in (hs.fit_point_count, hs.point_count_errors):
+        with pytest.raises(ArgumentError, match="no hands"):
+            of_none(survey.iloc[:0])
 
 
 def test_logistic_curve():

@@ -113,11 +113,24 @@ def test_features_of_ones_own(survey, registry):
         ({"type": str}, r"feature 'type': a function of \(hand\)"),
         ({"seven": 7}, r"feature 'seven': a function of \(hand\)"),
         ({"hand": len}, "feature 'hand': a survey has a column of that name"),
+        ({"broken": lambda hand: 1 // 0}, "feature 'broken' of .*: it raised ZeroDivisionError: "),
     ],
 )
-def test_features_that_are_none(survey, wanted, says):
+def test_features_that_are_none(survey, wanted, says, monkeypatch):
     with pytest.raises(ArgumentError, match=says):
         hs.with_features(survey, wanted)
+    monkeypatch.setattr(module, "play_hands", None)  # all of it is said before a hand is played
+    with pytest.raises(ArgumentError, match=says):
+        hs.hand_survey(n_hands=2, n_deals=5, features=wanted)
+
+
+def test_a_feature_of_the_library_is_not_replaced(registry):
+    with pytest.raises(ArgumentError, match="feature 'jokers': the library has one of that name"):
+        hs.register_feature("jokers", lambda hand: 1)
+    assert features.find_features(["jokers"])["jokers"] is features.jokers
+    for value in (1, 2):  # one's own may be, as when a cell of a notebook is run again
+        hs.register_feature("mine", lambda hand, value=value: value)
+        assert features.find_features(["mine"])["mine"](HAND) == value
 
 
 # The table

@@ -56,10 +56,15 @@ def bid_chart(
     >>> chart["jokers"].tolist(), int(chart["hands"].sum())
     ([0, 1, 2], 30)
     """
+    said = bid
     if survey is None or isinstance(survey, (Game, str)):
         survey = hand_survey(survey)
     game = game_of(survey)
-    bid = game.bid(bid)
+    bid, choices = game.choices(bid)
+    if choices != game.denominations_of(bid):
+        raise ArgumentError(
+            f"bid {str(said)!r}: a survey plays each hand in its best denomination; ask for {bid.name!r} alone"
+        )
     keys = {name: _values(survey, game, bid, name) for name in (rows, columns) if name is not None}
     if survey.empty:
         raise ArgumentError("survey: there are no hands in it")

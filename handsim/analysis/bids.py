@@ -125,7 +125,8 @@ def denomination_table(
         One row a denomination ("S uptown", ...): `trump`, `direction` (str), the share of deals with at least k tricks
         for each k, ``ge_1``, ``ge_2``, ... (float64), `mean`, `sd`, `se` of the tricks as the game scores them, and
         `n_deals` (int64). Where bids are numbers of points, points in place of tricks; where the first lead names the
-        trump, a row for each card that may be led (`lead`); where some bids are played in another way, rows for it.
+        trump, a row for each card that may be led (`lead`); where some bids are played in another way, rows for it
+        (`played_as`, str).
 
     Examples
     --------
@@ -138,16 +139,18 @@ def denomination_table(
     game, contracts = asked.game, asked.contracts()
     with progress_bar(progress, n_deals * len(contracts)) as advance:
         counts = counted(asked, contracts, results_of(asked, contracts, DEAL, 0, n_deals, executor, advance))
+    ways = [game.played_as(c.bid) for c in contracts]
     rows = {
-        " ".join(filter(None, (str(c.denomination), game.played_as(c.bid)))): {
+        " ".join(filter(None, (str(c.denomination), way))): {
             "trump": c.trump,
             "direction": c.direction,
+            **({"played_as": way} if any(ways) else {}),
             **({game.card_is: c.card} if game.card_is else {}),
             **{f"ge_{k}": float(np.mean(n >= k)) for k in range(1, game.most + 1)},
             **dict(zip(("mean", "sd", "se"), moments_of(n), strict=True)),
             "n_deals": n_deals,
         }
-        for c, n in zip(contracts, counts, strict=True)
+        for c, way, n in zip(contracts, ways, counts, strict=True)
     }
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("denomination")
     table.attrs.update(asked.describe(), n_deals=n_deals, counts_in=game.counts_in)

@@ -200,8 +200,8 @@ def card_values(
     -------
     DataFrame
         One row a card of the hand, the one worth most (in tricks or points, as the game's bids are) first, indexed by
-        `card`: what it is worth in `tricks`, make rate (`make`) and `points`, each with its standard error `tricks_se`, `make_se`, `points_se` (float64), and
-        `n_deals` (int64).
+        `card`: what it is worth in `tricks`, make rate (`make`) and `points`, each with its standard error `tricks_se`,
+        `make_se`, `points_se` (float64), and `n_deals` (int64).
 
     Raises
     ------

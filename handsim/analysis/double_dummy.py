@@ -74,7 +74,8 @@ def double_dummy_table(deal: Deal | str, game: Game | None = None, *, memory_mib
     Returns
     -------
     DataFrame
-        A row a declarer (the index: his seat), a column a denomination ("S", ... or "S uptown", ...), int64.
+        A row a declarer (the index: his seat), a column a denomination ("S", ... or "S uptown", ...), int64; where
+        some bids are played in another way, columns for it ("S moon": with declarer's partner sitting out).
 
     See Also
     --------
@@ -141,12 +142,13 @@ def double_dummy_tables(
             game, list(groups), leaders, dealt, memory_mib=memory, executor=executor, advance=advance
         )
     sizes = int64_array([deal[0].bit_count() for deal in dealt])
-    columns: dict[str, Ints] = {str(d): np.zeros((len(dealt), game.n_seats), np.int64) for d in game.denominations}
-    for (contract, frames), of in zip(groups.items(), values, strict=True):
-        for declarer, frame in frames.items():
+    lines = dict.fromkeys(_line(game, contract) for contract in game.contracts())
+    columns: dict[str, Ints] = {line: np.zeros((len(dealt), game.n_seats), np.int64) for line in lines}
+    for frames, of in zip(groups.values(), values, strict=True):
+        for (line, declarer), frame in frames.items():
             theirs = frame.sides[frame.leader] != frame.sides[declarer]
             found = of[:, frame.leader]
-            columns[str(contract.denomination)][:, declarer] = sizes - found if theirs else found
+            columns[line][:, declarer] = sizes - found if theirs else found
     index = pd.MultiIndex.from_product([range(len(dealt)), range(game.n_seats)], names=["deal", "declarer"])
     table = pd.DataFrame({name: column.ravel() for name, column in columns.items()}, index=index)
     table.attrs.update(game.describe(), n_deals=len(dealt))
@@ -254,7 +256,9 @@ class _Tracer:
 
     def _checked(self, number: int, card: Card) -> int:
         """Return the bit of a card that may be played."""
-        bit, seat = int(self.frame.bits[self.game.deck.index(card)]), self.position.seat
+        seat, deck = self.position.seat, self.game.deck
+        copies = [int(bit) for bit in self.frame.bits[deck.index(card) :][: deck.copies]]
+        bit = next((bit for bit in copies if bit & self.position.hands[seat]), copies[0])
         if number > self.n_cards:
             raise RulesError(f'card {number}, "{card}": all {self.n_cards} cards were played before it')
         legal = self.position.legal()
@@ -264,7 +268,8 @@ class _Tracer:
         raise RulesError(f'card {number}, "{card}": seat {seat} {why}; he may play {self._named(legal)}')
 
     def _named(self, bits: Iterable[int]) -> str:
-        return str(Hand(self.game.deck.cards(sum(1 << self.frame.card(bit) for bit in bits))))
+        deck = self.game.deck
+        return str(Hand(dict.fromkeys(deck.cards(sum(1 << self.frame.card(bit) for bit in bits)))))
 
 
 # What is asked, checked
@@ -298,7 +303,10 @@ def _deal_of(deal: Deal | str, game: Game) -> Deal:
 
 
 def _masks(deal: Deal, game: Game) -> list[int]:
-    return [game.deck.mask(hand) for hand in deal.hands]
+    masks: list[int] = []
+    for hand in deal.hands:
+        masks.append(game.deck.mask(hand, taken=sum(masks)))
+    return masks
 
 
 def _frame_and_leader(game: Game, contract: Contract, leader: int | None) -> tuple[Frame, int]:
@@ -315,15 +323,20 @@ def _cards_played(plays: str | Sequence[Card | str], game: Game) -> list[Card]:
     return [card if isinstance(card, Card) else parse_card(card, jokers=game.deck.jokers) for card in plays]
 
 
-def _alike(game: Game) -> dict[Contract, dict[int, Frame]]:
-    """Return contracts, one for all declarers whose frames differ in nothing but who declares and leads."""
+def _line(game: Game, contract: Contract) -> str:
+    """Return what a contract's column is called: its denomination, and how it is played where not as most are."""
+    return " ".join(filter(None, (str(contract.denomination), game.played_as(contract.bid))))
+
+
+def _alike(game: Game) -> dict[Contract, dict[tuple[str, int], Frame]]:
+    """Return contracts, one for all columns and declarers whose frames differ in nothing but who declares and leads."""
     groups: dict[tuple[Any, ...], Contract] = {}
-    found: dict[Contract, dict[int, Frame]] = {}
+    found: dict[Contract, dict[tuple[str, int], Frame]] = {}
     for declarer in range(game.n_seats):
         for contract in game.contracts(declarer=declarer):
             frame = frame_of(game, contract)
             arrays = (frame.bits, frame.next_seat, frame.sides)
             masks = frame.trumps, frame.worthless, frame.free_lead, frame.throw_first
             first = groups.setdefault((*(array.tobytes() for array in arrays), *masks), contract)
-            found.setdefault(first, {})[declarer] = frame
+            found.setdefault(first, {})[_line(game, contract), declarer] = frame
     return found

@@ -165,6 +165,8 @@ def asked_exchange(
 def refuse_dead(game: Game, contract: Contract) -> None:
     """Raise a RulesError where declarer does not exchange with the kitty."""
     frame = frame_of(game, contract)
+    if "kitty" not in game.piles:
+        raise RulesError(f"there is no kitty in {game.title}")
     if frame.aside_seat != contract.declarer or tuple(places(game))[frame.aside_pile] != "kitty":
         raise RulesError(f"by these rules of {game.title} nobody exchanges with the kitty (exchange=True is needed)")
 

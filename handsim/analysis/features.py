@@ -149,9 +149,10 @@ def longest_side(hand: Hand, denomination: Denomination, game: Game) -> int:
 
 
 _registry: dict[str, Function] = {}
+_games: dict[str, tuple[str, ...]] = {}
 
 
-def register_feature(name: str, function: Function) -> Function:
+def register_feature(name: str, function: Function, games: Iterable[str] = ()) -> Function:
     """Give a feature a name, under which surveys have it from now on.
 
     Parameters
@@ -161,6 +162,13 @@ def register_feature(name: str, function: Function) -> Function:
     function
         A function that returns a number: of the hand; or of the hand and the denomination; or of the hand, the
         denomination and the game. One that takes the denomination becomes a column a call.
+    games
+        The names of the games that it is for; none: all. A survey of another game has it only if it asks for it.
+
+    Raises
+    ------
+    ArgumentError
+        If it is no such function, or the library has a feature of that name. One of your own is replaced.
 
     Examples
     --------
@@ -168,9 +176,17 @@ def register_feature(name: str, function: Function) -> Function:
     >>> queens(Hand("SQ HQ D2"))
     2
     """
-    _registry[_checked_name(name)] = function
-    parameters(name, function)
+    parameters(_checked_name(name), function)
+    ours = _registry.get(name)
+    if ours is not None and _is_ours(ours) and not _is_ours(function):
+        raise ArgumentError(f"feature {name!r}: the library has one of that name; choose another")
+    _registry[name] = function
+    _games[name] = tuple(games)
     return function
+
+
+def _is_ours(function: Function) -> bool:
+    return getattr(function, "__module__", "").startswith("handsim.")
 
 
 def feature_names() -> tuple[str, ...]:
@@ -178,17 +194,19 @@ def feature_names() -> tuple[str, ...]:
     return tuple(_registry)
 
 
-def find_features(features: Features = None) -> dict[str, Function]:
+def find_features(features: Features = None, game: Game | None = None) -> dict[str, Function]:
     """Return features by name: all that are registered (None), some of them, or functions of the user's own too.
 
-    A mapping adds its functions to those that are registered; an iterable of names picks among them.
+    A mapping adds its functions to those that are registered; an iterable of names picks among them. Where a game is
+    given, those that are registered for others are left out unless they are named.
     """
+    fitting = {n: f for n, f in _registry.items() if game is None or not _games[n] or game.name in _games[n]}
     if features is None:
-        return dict(_registry)
+        return fitting
     if isinstance(features, Mapping):
         for name, function in features.items():
             parameters(_checked_name(name), function)
-        return {**_registry, **features}
+        return {**fitting, **features}
     names = [features] if isinstance(features, str) else list(features)
     unknown = [name for name in names if name not in _registry]
     if unknown:
@@ -218,7 +236,10 @@ def _n_parameters(function: Function) -> int:
 
 def value_of(name: str, function: Function, hand: Hand, denomination: Denomination | None, game: Game) -> float:
     """Return a feature of one hand, checked to be a number."""
-    value = function(*(hand, denomination, game)[: parameters(name, function)])
+    try:
+        value = function(*(hand, denomination, game)[: parameters(name, function)])
+    except Exception as error:
+        raise ArgumentError(f"feature {name!r} of {hand}: it raised {type(error).__name__}: {error}") from error
     if not isinstance(value, (int, float, np.integer, np.floating, np.bool_)):
         raise ArgumentError(f"feature {name!r} of {hand}: a number, not {value!r}")
     return value
@@ -261,7 +282,7 @@ def calls_of(game: Game) -> dict[str, tuple[Bid, ...]]:
 
 def feature_columns(survey: pd.DataFrame, game: Game, features: Features = None) -> dict[str, list[Any]]:
     """Return the columns of features for the hands of a survey."""
-    functions, hands = find_features(features), [Hand(text, copies=game.deck.copies) for text in survey["hand"]]
+    functions, hands = find_features(features, game), [Hand(text, copies=game.deck.copies) for text in survey["hand"]]
     chosen = {call: denominations_in(survey, game, call) for call in calls_of(game)}
     columns: dict[str, list[Any]] = {}
     for name, function in functions.items():

@@ -80,7 +80,7 @@ def fit_point_count(
     for kind, played in _by_kind(survey).items():
         names = list(counted.get(kind, ()))
         if len(played.tricks) <= len(names) + 1:
-            raise ArgumentError(f"survey: {len(played.tricks)} hands are too few to fit {len(names)} numbers to")
+            raise ArgumentError(f"survey: {len(survey)} hands are too few to fit {len(names)} numbers to")
         values = _whole(played.features(names), played.tricks, names, unit)
         total = played.total(values)
         base = round(float(np.mean(played.tricks - unit * total)), 2)
@@ -165,6 +165,8 @@ class _Played:
 def _by_kind(survey: pd.DataFrame) -> dict[str, _Played]:
     """Gather, for a trump suit and for notrump, each hand in each call of that kind."""
     game = game_of(survey)
+    if survey.empty:
+        raise ArgumentError("survey: there are no hands in it")
     hands = [Hand(text, copies=game.deck.copies) for text in survey["hand"]]
     found: dict[str, _Played] = {}
     for kind in KINDS:

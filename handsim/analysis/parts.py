@@ -15,6 +15,8 @@ import pandas as pd
 from handsim.errors import ArgumentError
 from handsim.export import PathLike, check_path, load, save, suffix_of
 
+PART_HANDS: Final = 256
+"""Hands a part of a file: some seconds of work, all that an interruption can lose."""
 SUM: Final = "sha256"
 PART: Final = re.compile(r"hands-(\d+)-(\d+)\..*")
 AGAIN: Final = "delete it, and the same call plays those hands again"
@@ -153,6 +155,12 @@ def parts_of(path: Path) -> list[tuple[int, Path]]:
     """Return the parts of a file that are there, with the number of their first hand, in order."""
     names = ((PART.fullmatch(part.name), part) for part in folder_of(path).glob(f"hands-*{suffix_of(path)}"))
     return sorted((int(match[1]), part) for match, part in names if match)
+
+
+def hands_in_parts(path: Path) -> int:
+    """Return how many hands the parts of a file hold, by their names."""
+    names = (PART.fullmatch(part.name) for _, part in parts_of(path))
+    return sum(int(match[2]) - int(match[1]) for match in names if match)
 
 
 def read_part(path: Path) -> pd.DataFrame:

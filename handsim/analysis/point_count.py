@@ -267,7 +267,7 @@ def points(hand: Hand, denomination: Denomination, game: Game) -> int:
     return PUBLISHED_COUNT.total(hand, denomination, game)
 
 
-register_feature("points", points)
+register_feature("points", points, games=[PUBLISHED_COUNT.game.name])
 
 
 def _refuse_other_play(game: Game, fitted: Game) -> None:

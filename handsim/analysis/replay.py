@@ -442,8 +442,9 @@ def _rows_of_cards(shown: Replay) -> list[tuple[str, list[list[Card]]]]:
     if len(shown.buried):
         rows.append((game.aside_is, shown.buried))
 
-    def best_first(card: Card) -> int:
-        return -int(frame.bits[game.deck.index(card)])
+    def best_first(card: Card) -> tuple[bool, int]:
+        bit = int(frame.bits[game.deck.index(card)])
+        return not bit & frame.trumps, -bit
 
     return [(name, [sorted(cards.suit(suit), key=best_first) for suit in _suits(game)]) for name, cards in rows]
 

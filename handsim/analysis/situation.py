@@ -15,6 +15,7 @@ from handsim.errors import ArgumentError, CardsError, RulesError
 from handsim.games import find as find_game
 from handsim.games.base import Bid, Contract, Denomination, Game, is_whole
 from handsim.games.options import listed
+from handsim.notation import parse_card
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,7 +124,10 @@ class Situation:
             if mask and not (own and place == self.game.discard_pile)
         }
         if self.turn_up:
-            cards[TURN_UP] = self.turn_up
+            shown = self.game.deck.mask([parse_card(self.turn_up)])
+            others = self.known[self.dealer] & ~shown
+            cards |= {str(self.dealer): str(Hand(deck.cards(others)))} if self.dealer != HAND_SEAT else {}
+            cards = {place: text for place, text in cards.items() if text} | {TURN_UP: self.turn_up}
         return {
             **self.game.describe(), "hand": str(self.hand), "known": cards, "dealer": self.dealer,
             "policy": self.policy.name, "seed": self.seed,

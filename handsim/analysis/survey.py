@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,8 +12,8 @@ import numpy.typing as npt
 import pandas as pd
 
 import handsim.analysis.point_count  # noqa: F401  registers what it counts
-from handsim.analysis.features import Features, calls_of, column_of, feature_columns, find_features
-from handsim.analysis.parts import open_store, read_survey
+from handsim.analysis.features import Features, calls_of, column_of, feature_columns
+from handsim.analysis.parts import PART_HANDS, open_store, read_survey
 from handsim.analysis.simulate import Progress, check_version, deal_block, progress_bar, run_blocks, warm
 from handsim.analysis.situation import MAX_SEED, Situation, count, situation
 from handsim.analysis.study import counted_here, most_counted, net_points
@@ -32,8 +32,6 @@ LEAST_SELECTION: Final = 100
 HANDS: Final = 1001
 """The purpose of the stream that hands are dealt from, and their own seeds with it."""
 BLOCK_HANDS: Final = 8
-PART_HANDS: Final = 256
-"""Hands a part of a file: some seconds of work, all that an interruption can lose."""
 DIGITS: Final = 4
 """Errors are given to so many decimals; rates and means are exact."""
 KIND: Final = "hand survey"
@@ -108,12 +106,12 @@ def hand_survey(
     """
     asked = situation(None, game, dealer=dealer, policy=policy, seed=seed, any_hand=True)
     n_hands, n_deals, part_hands = count(n_hands, "n_hands"), count(n_deals), count(part_hands, "part_hands")
-    find_features(features)  # what is wrong with them is said before the work
     calls_of(asked.game)
     if asked.game.scores_from != "tricks":
         raise ArgumentError(f"game={asked.game}: a survey counts tricks, and in {asked.game.title} other things count")
     about: dict[Hashable, Any] = {"table": KIND, **_plain(asked), "n_deals": n_deals}
     store = open_store(path, about)
+    _try_features(asked, features)  # what is wrong with them is said before the work
     store.check(lambda number: _rows(asked, n_deals, number, number + 1, None))
     wanted = store.missing(n_hands, part_hands)
     per_hand = _playouts_a_hand(asked.game, n_deals)
@@ -171,12 +169,29 @@ def with_features(survey: pd.DataFrame, features: Features = None, game: Game | 
     game = game or game_of(survey)
     bare = survey[raw_columns(game)]
     columns = feature_columns(bare, game, features)
-    clash = [name for name in columns if name in bare.columns]
-    if clash:
-        raise ArgumentError(f"feature {clash[0]!r}: a survey has a column of that name already")
+    _refuse_clash(columns, game)
     table = pd.concat([bare, pd.DataFrame(columns, index=bare.index)], axis=1)
     table.attrs = {**survey.attrs, "features": list(columns)}
     return table
+
+
+def _refuse_clash(columns: Iterable[str], game: Game) -> None:
+    taken = set(raw_columns(game))
+    for name in columns:
+        if name in taken:
+            raise ArgumentError(f"feature {name!r}: a survey has a column of that name already")
+
+
+def _try_features(asked: Situation, features: Features) -> None:
+    """Count the features of the first hand, in the first denomination of each call."""
+    game = asked.game
+    calls = {call: game.denominations_of(bids[0])[0] for call, bids in calls_of(game).items()}
+    cards = int(deal_block(asked, HANDS, 0, 1)[0, 0])
+    first = pd.DataFrame({
+        "hand": [str(Hand(game.deck.cards(cards), copies=game.deck.copies))],
+        **{column_of(part, call): [getattr(d, part)] for call, d in calls.items() for part in d._fields},
+    })  # fmt: skip
+    _refuse_clash(feature_columns(first, game, features), game)
 
 
 def game_of(survey: pd.DataFrame) -> Game:

@@ -112,7 +112,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             _write(_run(argv))
         except BaseException as error:
             # An extension module that is interrupted while it loads turns the KeyboardInterrupt into an ImportError.
-            return _status(KeyboardInterrupt() if interrupted else error)
+            stopped = interrupted and not isinstance(error, KeyboardInterrupt)
+            return _status(KeyboardInterrupt() if stopped else error)
     return OK
 
 
@@ -122,7 +123,7 @@ def _status(error: BaseException) -> int:
         case HandsimError():
             return _complain(f"handsim: error: {error}", BAD_INPUT)
         case KeyboardInterrupt():
-            return _complain("interrupted", INTERRUPTED)
+            return _complain(str(error) or "interrupted", INTERRUPTED)
         case BrokenPipeError():
             return _leave_quietly()
         case MemoryError():

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from handsim.games.base import Game
+
 GROUPING = ("survey", "rows", "columns")
 
 
@@ -176,14 +178,56 @@ def kitty(args: argparse.Namespace) -> str:
     return _table(args, found, lambda: kitty_commands.printed(found, game))
 
 
+def places(args: argparse.Namespace) -> str:
+    """With whom, or in the kitty, should each unseen card lie?"""
+    import handsim
+
+    return _of_cards(args, handsim.card_places, kitty_commands.places_printed)
+
+
+def values(args: argparse.Namespace) -> str:
+    """What is each card of the hand worth?"""
+    import handsim
+
+    return _of_cards(args, handsim.card_values, kitty_commands.values_printed)
+
+
+def _of_cards(
+    args: argparse.Namespace, tabulate: Callable[..., pd.DataFrame], printed: Callable[[pd.DataFrame, Game], str]
+) -> str:
+    game = arguments.game(args)
+    _check_file(args)
+    with watched(args) as progress:
+        found = tabulate(args.bid, arguments.hand_text(args), game, progress=progress, **arguments.keywords(args))
+    return _table(args, found, lambda: printed(found, game))
+
+
 def survey(args: argparse.Namespace) -> str:
     """What do many random hands hold, and make?"""
     import handsim
 
     game = arguments.game(args)
-    with watched(args) as progress:
-        found = handsim.hand_survey(game, path=args.output, progress=progress, **arguments.keywords(args))
+    try:
+        with watched(args) as progress:
+            found = handsim.hand_survey(game, path=args.output, progress=progress, **arguments.keywords(args))
+    except KeyboardInterrupt as interruption:
+        raise KeyboardInterrupt(_what_is_kept(args.output)) from interruption
     return f"{args.output}: written, {len(found):,} hands"
+
+
+def _what_is_kept(output: str) -> str:
+    """Say what an interrupted survey has left, and how to go on."""
+    from pathlib import Path
+
+    from handsim.analysis.parts import PART_HANDS, folder_of, hands_in_parts
+
+    path = Path(output)
+    n_hands = hands_in_parts(path)
+    if n_hands:
+        return f"interrupted: {n_hands:,} hands are kept in {folder_of(path)}; the same command goes on from there"
+    if path.exists():
+        return f"interrupted: {path} is as it was"
+    return f"interrupted: nothing is kept yet; hands are written {PART_HANDS} at a time"
 
 
 def count(args: argparse.Namespace) -> str:
@@ -355,6 +399,10 @@ COMMANDS: tuple[Command, ...] = (
     Command(kitty, "what to bury, or what the kitty is worth before it is seen",
             (arguments.bid, kitty_commands.question, arguments.situation, arguments.trump, kitty_commands.ranking,
              arguments.table_output)),
+    Command(places, "with whom, or in the kitty, each unseen card should lie",
+            (arguments.bid, *HAND, arguments.trump, arguments.table_output)),
+    Command(values, "what each card of this hand is worth, against a random one",
+            (arguments.bid, *HAND, arguments.trump, arguments.table_output)),
     Command(chart, "draw every bid, every trump, the kitty, the cards, or one bid over many hands",
             (*HAND, *BIDDING, arguments.chart, kitty_commands.of_chart, arguments.grouping)),
     Command(failures, "list deals in which the bid failed, and why",

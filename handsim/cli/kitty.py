@@ -1,4 +1,4 @@
-"""The commands of the kitty's tables: ``handsim kitty``, and its charts."""
+"""The commands of one bid's cards: ``handsim kitty``, ``places`` and ``values``, and their charts."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def question(parser: argparse.ArgumentParser) -> None:
     """Add the hand and the kitty, each one argument, and what is best."""
     parser.add_argument("hand", metavar="HAND", nargs=1, help='in one argument: "BJ LJ SA S2 HT D9 C3 ..."')
     parser.add_argument("pile", metavar="KITTY", nargs="?", help="the six cards; left out: what any kitty is worth")
+    parser.add_argument("more", nargs="*", help=argparse.SUPPRESS)  # so that what it is can be said
 
 
 def ranking(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +42,8 @@ def tabulated(args: argparse.Namespace, game: Game, progress: Any) -> pd.DataFra
     """Return the table that ``handsim kitty`` prints: of exchanges, or of what any kitty is worth."""
     import handsim
 
+    if args.more:
+        raise ArgumentError('HAND and KITTY are one argument each: put them in quotes, "BJ SA ..." "S2 HQ ..."')
     asked, hand, options = args.bid, arguments.hand_text(args), arguments.keywords(args)
     ranked = {name: getattr(args, name) for name in ("top", "objective") if getattr(args, name) is not None}
     if args.pile is not None:
@@ -77,6 +80,64 @@ def charted(args: argparse.Namespace, game: Game, progress: Any) -> tuple[pd.Dat
 def printed(table: pd.DataFrame, game: Game) -> str:
     """Return either table for people."""
     return _exchanges(table, game) if "buried" in table else _worth(table, game)
+
+
+def places_printed(table: pd.DataFrame, game: Game) -> str:
+    """Return a table of places for people: a line a card, a column a place."""
+    from handsim.cli import text
+
+    names = list(dict.fromkeys(table["place"].tolist()))
+    by_card = {str(card): rows.set_index("place") for card, rows in table.groupby("card", sort=False)}
+    spread = {card: float(rows["make_rate"].max() - rows["make_rate"].min()) for card, rows in by_card.items()}
+    rows = [
+        (card, *(cell for name in names for cell in _place_cells(by_card[card], name)))
+        for card in sorted(by_card, key=spread.__getitem__, reverse=True)
+    ]
+    heads = ("card", *(head for name in names for head in (name, "+/-")))
+    note = (
+        f"How many times in a hundred the bid makes ({100 * table.attrs['make_rate']:.1f} in all) when a card lies "
+        f"there, give or take half the 95% interval. The cards whose place matters most come first; where the "
+        f"intervals of a line meet, its place may not matter at all."
+    )
+    title = f"{text.heading(table.attrs, game)}\nwhere the cards should lie for {_contract(table.attrs)}"
+    return "\n\n".join((title, text.columns(heads, rows), text.wrapped(note)))
+
+
+def _place_cells(places: pd.DataFrame, name: str) -> tuple[str, str]:
+    if name not in places.index:
+        return "", ""  # the card is never there
+    row = places.loc[name].to_dict()
+    rate, low, high = (100 * float(row[column]) for column in ("make_rate", "make_low", "make_high"))
+    return f"{rate:.1f}", f"{(high - low) / 2:.1f}"
+
+
+def values_printed(table: pd.DataFrame, game: Game) -> str:
+    """Return a table of what each card is worth for people."""
+    from handsim.cli import text
+
+    rows = [
+        (
+            str(card),
+            *(_signed(row["tricks"], row["tricks_se"], 2)),
+            *(_signed(100 * row["make"], 100 * row["make_se"], 1)),
+            *(_signed(row["points"], row["points_se"], 2)),
+        )
+        for card, row in zip(table.index, table.to_dict("records"), strict=True)
+    ]
+    note = (
+        "What is lost when the card is exchanged for a random unseen one, wherever that lies, on the same deals: "
+        "tricks, times in a hundred that the bid makes, and points; each give or take two standard errors. A card that "
+        "is worth less than what it would be exchanged for has a minus."
+    )
+    title = f"{text.heading(table.attrs, game)}\nwhat each card is worth in {_contract(table.attrs)}"
+    heads = ("card", "tricks", "+/-", "makes", "+/-", "points", "+/-")
+    return "\n\n".join((title, text.columns(heads, rows), text.wrapped(note)))
+
+
+def _signed(value: float, error: float, decimals: int) -> tuple[str, str]:
+    """Return a difference and two of its standard errors; one that is not known is not given."""
+    shown = f"{value + 0.0:+.{decimals}f}"
+    return shown, "" if math.isnan(error) else f"{2 * error:.{decimals}f}"
 
 
 def _exchanges(table: pd.DataFrame, game: Game) -> str:

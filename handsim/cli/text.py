@@ -79,11 +79,12 @@ def heading(attrs: Mapping[Any, Any], game: Game) -> str:
     """Say what a table is about: hand, rules, what is known, and the simulation."""
     rules = ", ".join(f"{name}={_word(value)}" for name, value in attrs["options"].items())
     known = [f"{'seat ' + place if place.isdecimal() else place}: {cards}" for place, cards in attrs["known"].items()]
+    deals = "deal" if attrs["n_deals"] == 1 else "deals"
     lines = [
         f"{game.title}: {attrs['hand']}",
         *(["rules: " + rules] if rules else []),
         *(["known: " + "; ".join(known)] if known else []),
-        f"{attrs['n_deals']:,} deals, {_methods(attrs)}, seed {attrs['seed']}, seat {attrs['dealer']} deals",
+        f"{attrs['n_deals']:,} {deals}, {_methods(attrs)}, seed {attrs['seed']}, seat {attrs['dealer']} deals",
     ]
     return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in lines)
 
@@ -97,54 +98,47 @@ def _methods(attrs: Mapping[Any, Any]) -> str:
 def bid_table(table: pd.DataFrame, game: Game) -> str:
     """Return a bid table for people."""
     both = "gap" in table
-    own = [] if both else own_columns(table)
-    heads, rows = _side_by_side(table) if both else _by_itself(table)
+    heads, rows = _side_by_side(table) if both else _by_itself(table, game)
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     notes = (
         f"makes: how often seat 0, who holds the hand, makes the bid. tricks: mean{'' if both else SPREAD} of what "
         f"declarer's side takes{kitty}. points: mean {game.points_are}{'' if both else ERRORS}. The "
         f"trump, or the direction, is the best on average of those that were not asked for; it was chosen on other "
-        f"deals than those counted here.{BESIDE if both else ''}"
-        + (f" {', '.join(own).replace('_', ' ')}: the mean, or how often it happens." if own else ""),
+        f"deals than those counted here.{BESIDE if both else ''}{_of_the_game(heads, game)}",
         _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
     )
     last = filter(None, [missed_halfwidth(table.attrs)])
     return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, (*notes, *last))))
 
 
-def own_columns(table: pd.DataFrame) -> list[str]:
-    """Return the columns of a bid table that its game has and others have not."""
-    return list(table.loc[:, "points_se":"n_deals"].columns[1:-1])
+def _of_the_game(heads: Sequence[str], game: Game) -> str:
+    """Say what the columns are that this game adds."""
+    more = heads[heads.index("+/-") + 1 :] if "dd" not in heads else ()
+    lead = f" {game.card_is}: the card that goes with the trump." if game.card_is in heads else ""
+    return f"{lead} {', '.join(more)}: the mean, or how often it happens." if more else lead
 
 
-def _by_itself(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
-    """Return the heads and rows of a table with one figure of each kind."""
-    own = own_columns(table)
+def _by_itself(table: pd.DataFrame, game: Game) -> tuple[Sequence[str], list[Sequence[str]]]:
+    """Return the heads and rows of a table with one figure of each kind, and the columns that the game adds."""
+    card = [game.card_is] if game.card_is else []
+    more = list(table.loc[:, "points_se":"n_deals"].columns[1:-1])
     rows: list[Sequence[str]] = [
         (
             str(row["bid"]),
             _played_in(row),
+            *(row[name] for name in card),
             _percent(row["make_rate"]) + "%",
             f"{_percent(row['make_low'])} to {_percent(row['make_high'])}",
             f"{row['tricks_mean']:.1f}",
             "" if math.isnan(row["tricks_sd"]) else f"{row['tricks_sd']:.1f}",
             f"{row['points_mean']:+.2f}",
             "" if math.isnan(row["points_se"]) else f"{2 * row['points_se']:.2f}",
-            *(f"{row[name]:.2f}" for name in own),
+            *(f"{row[name]:.2f}" for name in more),
         )
         for row in table.reset_index().to_dict("records")
     ]
-    return (
-        "bid",
-        "played in",
-        "makes",
-        "95% interval",
-        "tricks",
-        "sd",
-        "points",
-        "+/-",
-        *(name.replace("_", " ") for name in own),
-    ), rows
+    heads = ("bid", "played in", *card, "makes", "95% interval", "tricks", "sd", "points", "+/-")
+    return (*heads, *(name.replace("_", " ") for name in more)), rows
 
 
 def _side_by_side(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:

@@ -39,13 +39,15 @@ from handsim.engine.jit import inline, int64, kernel
 
 Ints = npt.NDArray[np.int64]
 
-# A setup is these words: trumps, worthless, free_lead, throw_first (frame bits), the bits of the table of hints and of
-# the table of shapes, 1 to do without quick tricks (for proofs), and for `value_at_trick` the plays and the guess.
-WITHOUT_RULES = 6
-AT_TRICK = 7
-GIVEN = 8
-GUESS = 12
-SETUP_WORDS = 13
+# A setup is these words: trumps, worthless, free_lead, throw_first (frame bits), a bit for each slot in play, 1 to do
+# without quick tricks (for proofs), and for `value_at_trick` 1, the plays and the guess.
+IN_PLAY = 4
+WITHOUT_RULES = 5
+AT_TRICK = 6
+GIVEN = 7
+GUESS = 11
+SETUP_WORDS = 12
+MOST_CARDS = int64(13)
 
 
 @inline
@@ -99,8 +101,26 @@ def fill_owners(table: int, suit: int, h0: int, h1: int, h2: int, h3: int) -> in
 
 
 @inline
-def lay_out(ws: int, end: int, after: int, hint_bits: int, shape_bits: int) -> None:
-    """Say where the hints, the shapes and the chunks of patterns lie."""
+def cards_each(hands: Ints, in_play: int) -> int:
+    """Return the number of cards in each hand in play; 0 where they differ, are too many or share a card."""
+    left, every = int64(-1), int64(0)
+    for seat in range(4):
+        if in_play >> int64(seat) & int64(1):
+            held = popcount(hands[seat])
+            if (left != held and left >= int64(0)) or hands[seat] & every:
+                return int64(0)
+            left = held
+            every |= hands[seat]
+    return left if left <= MOST_CARDS else int64(0)
+
+
+@inline
+def lay_out(ws: int, end: int, after: int, left: int) -> None:
+    """Say where the hints, the shapes and the chunks of patterns lie for hands of so many cards."""
+    hint_bits = min(int64(18), max(int64(8), left + int64(6)))
+    shape_bits = min(int64(16), max(int64(6), left + int64(2 if left < int64(12) else 3)))
+    if end - ws < int64(21 << 20):
+        shape_bits = min(shape_bits, int64(13))
     place = (after + int64(127)) & int64(-128)
     store(ws + HINTS, place)
     store(ws + HINT_SHIFT, int64(64) - hint_bits)
@@ -116,12 +136,14 @@ def lay_out(ws: int, end: int, after: int, hint_bits: int, shape_bits: int) -> N
 
 @inline
 def prepare(ws: int, end: int, hands: Ints, setup: Ints, dealt: Ints) -> int:
-    """Set a deal up: dense hands into `dealt`, tables filled and cleared; return the number of tricks left."""
+    """Set a deal up: dense hands into `dealt`, tables filled and cleared; return the number of tricks left (0: bad)."""
+    left = cards_each(hands, setup[IN_PLAY])
+    if left < int64(1):
+        return int64(0)
     worthless = setup[1]
-    pack, left = int64(0), int64(0)
+    pack = int64(0)
     for seat in range(4):
         pack |= hands[seat]
-        left = max(left, popcount(hands[seat]))
     pack &= ~worthless
     store(ws + PACK, pack)
     store(ws + WORTHLESS, worthless)
@@ -140,7 +162,7 @@ def prepare(ws: int, end: int, hands: Ints, setup: Ints, dealt: Ints) -> int:
     for suit in range(4):
         store(ws + OWNERS + suit * 8, place)
         place = fill_owners(place, suit, dealt[0], dealt[1], dealt[2], dealt[3])
-    lay_out(ws, end, place, setup[4], setup[5])
+    lay_out(ws, end, place, left)
     clear_shapes(ws)
     clear_hints(ws)
     return left
@@ -236,6 +258,8 @@ def solve_deals(
 ) -> None:
     """Solve deals for the leaders in a set; fill the values of the leader's side, and positions searched.
 
+    A slot that is not in play has no cards. Deals that cannot be solved get -1 positions.
+
     The one entry, so that the search is compiled once: without leaders it only sets the deal up, and with the setup's
     word AT_TRICK it solves a trick (of one leader) of the deal that was set up last.
     """
@@ -247,5 +271,8 @@ def solve_deals(
             values[i, leader] = value_at_trick(ws, deals[i], setup, leader, dealt)
         else:
             left = prepare(ws, ws + size, deals[i], setup, dealt)
+            if left < int64(1):
+                nodes[i] = int64(-1)
+                continue
             values_of_deal(ws, left, leaders, dealt, values[i])
         nodes[i] = load(ws + NODES) - before

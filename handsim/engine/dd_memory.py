@@ -35,7 +35,8 @@ SHAPES_LIMIT = 280
 CLEARS = 288  # how often the table was cleared because it was full
 PACK = 296  # all cards of suits that were dealt (frame bits)
 WORTHLESS = 304  # the cards of no suit (frame bits)
-HEAD_BYTES = 384
+WEIGHTS_AT = 384  # the weights of the order of moves, 192 words
+HEAD_BYTES = 1920
 
 
 def _memory_intrinsic(bits: int, stores: bool) -> Any:

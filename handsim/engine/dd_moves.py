@@ -8,39 +8,38 @@ from __future__ import annotations
 
 from handsim.engine.bits import ctz, popcount
 from handsim.engine.dd_cards import above, lowest_card, suit_of, tops
-from handsim.engine.dd_memory import HINT_SHIFT, HINTS, load, load8, store8
+from handsim.engine.dd_memory import HINT_SHIFT, HINTS, WEIGHTS_AT, load, load8, store8
+from handsim.engine.dd_weights import (
+    BOTH_VOID,
+    D_BARE_TOP,
+    D_CARDS_LEFT,
+    D_GUARD,
+    D_LENGTH,
+    D_MATES_LENGTH,
+    D_MATES_TOP,
+    D_SECOND,
+    D_SINGLETON,
+    D_TOP,
+    I_CAN_RUFF,
+    LEAD_HIGH,
+    LENGTH,
+    LHO_RUFFS,
+    LHO_VOID,
+    OF_A_KIND,
+    PARD_CAN_RUFF,
+    PARD_RUFFS,
+    PARD_VOID,
+    RHO_RUFFS,
+    RHO_VOID,
+    SINGLETON,
+    THIRD,
+    TO_RUFF,
+    TOPS,
+)
 from handsim.engine.jit import inline, int64
 
 HINT_MIX = int64(-0x61C8864680B583EB)
 BEST_MIX = int64(0x2545F4914F6CDD1D)
-
-# What a lead or a discard of a suit is worth, found by counting nodes on bridge deals (any values are exact).
-MY_LENGTH = 1
-PARTNERS_LENGTH = 2
-LHO_LENGTH = -2
-RHO_LENGTH = 2
-TOP_MINE = 6
-TOP_MINE_SECOND_OURS = 2
-TOP_PARTNERS = 8
-TOP_PARTNERS_SECOND_OURS = 5
-TOP_RHO = -5
-TOP_RHO_SECOND_PARTNERS = 3
-TOP_RHO_SECOND_MINE = 4
-TOP_LHO = -4
-TOP_LHO_SECOND_PARTNERS = 9
-TOP_LHO_SECOND_MINE = 1
-TRUMP_LEAD = 4
-TRUMP_LEAD_NONE_OUT = -18
-LHO_RUFFS = -9
-RHO_RUFFS = -21
-PARTNER_RUFFS = 10
-SINGLETON = 2
-DISCARD_LENGTH = 8
-DISCARD_HIGHER = 0
-# One bit a case of lead_order: lead high; one digit a case of second_hand and third_hand: a way of pick_way.
-LEAD_HIGH = int64(0xFAEAB2DA2)
-SECOND_WAYS = int64(0x30303030)
-THIRD_WAYS = int64(0x33030000)
 
 
 @inline
@@ -88,93 +87,100 @@ def lowest_in(cards: int, order: int) -> int:
 
 
 @inline
-def lead_score(suit: int, me: int, lho: int, pard: int, rho: int, best: int, second: int, trumps: int) -> int:
+def weight(ws: int, number: int) -> int:
+    return load(ws + WEIGHTS_AT + (number << int64(3)))
+
+
+@inline
+def owner(line: int, place: int, leader: int) -> int:
+    """Return who owns a suit's card at a place from the top: 0 the leader, then clockwise."""
+    return ((line >> int64(2 * place)) - leader) & int64(3)
+
+
+@inline
+def length_of(key: int, seat: int, suit: int) -> int:
+    """Return how many cards of a suit a seat holds, from the key of the shape."""
+    return (key >> (((seat & int64(3)) << int64(4)) + int64(suit << 2))) & int64(15)
+
+
+@inline
+def has_void(key: int, seat: int) -> int:
+    """Return 1 if a seat is void in some suit."""
+    hand = key >> ((seat & int64(3)) << int64(4))
+    some = hand | hand >> int64(1)
+    return int64((some | some >> int64(2)) & int64(0x1111) != int64(0x1111))
+
+
+@inline
+def lead_kind(suit: int, trumps: int) -> int:
+    """Return where the weights of leads of a suit begin: of notrump, of a plain suit, of trumps."""
+    if trumps == int64(0):
+        return int64(0)
+    return int64(2 * OF_A_KIND) if trumps >> int64(suit << 4) & int64(0x7FFF) else int64(OF_A_KIND)
+
+
+@inline
+def lead_score(
+    suit: int, ws: int, lead: int, word: int, key: int, me: int, lho: int, pard: int, rho: int, trumps: int
+) -> int:
     """Return how good it looks to lead a suit."""
-    f = int64(0x7FFF) << int64(suit << 4)
-    if me & f == int64(0):
+    mine, in_l = length_of(key, lead, suit), length_of(key, lead + int64(1), suit)
+    in_p, in_r = length_of(key, lead + int64(2), suit), length_of(key, lead + int64(3), suit)
+    if mine == int64(0):
         return int64(-(1 << 30)) | int64(suit)
-    mine, theirs = popcount(me & f), popcount(pard & f)
-    score = (
-        MY_LENGTH * mine + PARTNERS_LENGTH * theirs - LHO_LENGTH * popcount(lho & f) - RHO_LENGTH * popcount(rho & f)
-    )
-    top = best & f
-    if top & me:
-        score += TOP_MINE
-        if second & f & (me | pard):
-            score += TOP_MINE_SECOND_OURS
-    elif top & pard:
-        score += TOP_PARTNERS
-        if second & f & (me | pard):
-            score += TOP_PARTNERS_SECOND_OURS
-    elif top & rho:
-        score += TOP_RHO
-        if second & f & pard:
-            score += TOP_RHO_SECOND_PARTNERS
-        elif second & f & me:
-            score += TOP_RHO_SECOND_MINE
-    else:
-        score += TOP_LHO
-        if second & f & pard:
-            score += TOP_LHO_SECOND_PARTNERS
-        elif second & f & me:
-            score += TOP_LHO_SECOND_MINE
-    if trumps:
-        if f & trumps:
-            score += TRUMP_LEAD
-            if trumps & (lho | rho) == int64(0):
-                score += TRUMP_LEAD_NONE_OUT
-        else:
-            if lho & f == int64(0) and lho & trumps:
-                score += LHO_RUFFS
-            if rho & f == int64(0) and rho & trumps:
-                score += RHO_RUFFS
-            if pard & f == int64(0) and pard & trumps:
-                score += PARTNER_RUFFS
-            if mine == int64(1) and me & trumps:
-                score += SINGLETON
+    kind, line = lead_kind(suit, trumps), word >> int64(suit << 4)
+    best, second, third = owner(line, 0, lead), owner(line, 1, lead), owner(line, 2, lead)
+    score = weight(ws, kind + TOPS + (best << int64(2)) + second) + weight(ws, kind + THIRD + third)
+    score += mine * weight(ws, kind + LENGTH) + in_l * weight(ws, kind + (LENGTH + 1))
+    score += in_p * weight(ws, kind + (LENGTH + 2)) + in_r * weight(ws, kind + (LENGTH + 3))
+    if mine == int64(1):
+        score += weight(ws, kind + SINGLETON)
+    if in_l == int64(0):
+        score += weight(ws, kind + (LHO_RUFFS if trumps & lho else LHO_VOID))
+    if in_p == int64(0):
+        score += weight(ws, kind + (PARD_RUFFS if trumps & pard else PARD_VOID))
+    if in_r == int64(0):
+        score += weight(ws, kind + (RHO_RUFFS if trumps & rho else RHO_VOID))
+    if in_l | in_r == int64(0):
+        score += weight(ws, kind + BOTH_VOID)
+    if kind == int64(OF_A_KIND):
+        if mine == int64(1) and me & trumps:
+            score += weight(ws, kind + TO_RUFF)
+    elif kind:
+        score += weight(ws, kind + I_CAN_RUFF) * has_void(key, lead)
+        score += weight(ws, kind + PARD_CAN_RUFF) * has_void(key, lead + int64(2))
     return score << int64(2) | int64(suit)
 
 
 @inline
-def lead_order(me: int, lho: int, pard: int, rho: int, trumps: int) -> tuple[int, int]:
+def lead_order(
+    ws: int, lead: int, word: int, key: int, me: int, lho: int, pard: int, rho: int, trumps: int
+) -> tuple[int, int]:
     """Return the first card of each suit to lead, and the order of the suits."""
-    rest = me | lho | pard | rho
-    best = tops(rest)
-    second = tops(rest & ~best)
     order = sorted4(
-        lead_score(0, me, lho, pard, rho, best, second, trumps),
-        lead_score(1, me, lho, pard, rho, best, second, trumps),
-        lead_score(2, me, lho, pard, rho, best, second, trumps),
-        lead_score(3, me, lho, pard, rho, best, second, trumps),
+        lead_score(0, ws, lead, word, key, me, lho, pard, rho, trumps),
+        lead_score(1, ws, lead, word, key, me, lho, pard, rho, trumps),
+        lead_score(2, ws, lead, word, key, me, lho, pard, rho, trumps),
+        lead_score(3, ws, lead, word, key, me, lho, pard, rho, trumps),
     )
     first = int64(0)
-    third = tops(rest & ~best & ~second)
     for suit in range(4):
-        f = int64(0x7FFF) << int64(suit << 4)
-        mine = me & f
+        mine = me & (int64(0x7FFF) << int64(suit << 4))
         if mine:
-            case = int64(0)
-            if best & f & me:
-                case = int64(1)
-            elif best & f & pard:
-                case = int64(2)
-            elif best & f & rho:
-                case = int64(3)
-            if second & f & me:
-                case += int64(4)
-            elif second & f & pard:
-                case += int64(8)
-            if third & f & me:
-                case += int64(12)
-            elif third & f & pard:
-                case += int64(24)
-            first |= mine & -mine if LEAD_HIGH >> case & int64(1) else lowest_card(mine)
+            line = word >> int64(suit << 4)
+            case = owner(line, 0, lead) << int64(4) | owner(line, 1, lead) << int64(2) | owner(line, 2, lead)
+            high = weight(ws, lead_kind(suit, trumps) + LEAD_HIGH) >> case & int64(1)
+            first |= mine & -mine if high else lowest_card(mine)
     return first, order
 
 
 @inline
-def pick_way(way: int, cards: int, wins: int, better: int) -> int:
-    """Return a card chosen in one of four ways: the lowest; the cheapest or highest winner; the cheapest sure one."""
+def pick_way(ways: int, case: int, cards: int, wins: int, better: int) -> int:
+    """Return a card chosen in one of five ways: the lowest; the cheapest or highest winner; the same of the sure ones.
+
+    `ways` has a digit a case.
+    """
+    way = (ways >> (case << int64(2))) & int64(15)
     if way == int64(1):
         return lowest_card(wins)
     if way == int64(2):
@@ -187,7 +193,7 @@ def pick_way(way: int, cards: int, wins: int, better: int) -> int:
 
 
 @inline
-def second_hand(cards: int, wins: int, lead: int, third: int, fourth: int) -> int:
+def second_hand(ways: int, cards: int, wins: int, lead: int, third: int, fourth: int) -> int:
     """Return the card to try first when second hand follows suit, its partner last to play."""
     if wins == int64(0):
         return lowest_card(cards)
@@ -198,17 +204,17 @@ def second_hand(cards: int, wins: int, lead: int, third: int, fourth: int) -> in
         + int64(top & fourth != int64(0)) * int64(2)
         + int64(above(lead) & third != int64(0)) * int64(4)
     )
-    return pick_way((SECOND_WAYS >> (case << int64(2))) & int64(15), cards, wins, better if better else wins)
+    return pick_way(ways, case, cards, wins, better if better else wins)
 
 
 @inline
-def third_hand(cards: int, wins: int, partner_wins: int, to_beat: int, fourth_wins: int) -> int:
+def third_hand(ways: int, cards: int, wins: int, partner_wins: int, to_beat: int, fourth_wins: int) -> int:
     """Return the card to try first when third hand follows suit."""
     if wins == int64(0):
         return lowest_card(cards)
     better = wins & above_one(to_beat)
     case = partner_wins + int64(fourth_wins != int64(0)) * int64(2) + int64(better != int64(0)) * int64(4)
-    return pick_way((THIRD_WAYS >> (case << int64(2))) & int64(15), cards, wins, better if better else wins)
+    return pick_way(ways, case, cards, wins, better if better else wins)
 
 
 @inline
@@ -218,22 +224,41 @@ def above_one(cards: int) -> int:
 
 
 @inline
-def discard_order(todo: int, hand: int, rest: int) -> int:
+def discard_order(ws: int, todo: int, hand: int, mate: int, rest: int, trumps: int) -> int:
     """Return the order of the suits in which to look for a discard."""
     if todo & ~suit_of(lowest_card(todo)) == int64(0):
         return int64(0)  # one suit only
-    a = _discard_score(0, hand, rest)
-    b = _discard_score(1, hand, rest)
-    c = _discard_score(2, hand, rest)
-    d = _discard_score(3, hand, rest)
-    return sorted4(a, b, c, d)
+    best = tops(rest)
+    second = tops(rest & ~best)
+    kind = int64(OF_A_KIND) if trumps else int64(0)
+    return sorted4(
+        discard_score(0, ws, kind, hand, mate, rest, best, second),
+        discard_score(1, ws, kind, hand, mate, rest, best, second),
+        discard_score(2, ws, kind, hand, mate, rest, best, second),
+        discard_score(3, ws, kind, hand, mate, rest, best, second),
+    )
 
 
 @inline
-def _discard_score(suit: int, hand: int, rest: int) -> int:
+def discard_score(suit: int, ws: int, kind: int, hand: int, mate: int, rest: int, best: int, second: int) -> int:
+    """Return how good it looks to discard from a suit."""
     f = int64(0x7FFF) << int64(suit << 4)
     part = hand & f
     if part == int64(0):
         return int64(-(1 << 30)) | int64(suit)
-    score = DISCARD_LENGTH * popcount(part) + DISCARD_HIGHER * popcount(above_one(part) & rest & f)
+    count = popcount(part)
+    score = count * weight(ws, kind + D_LENGTH) + popcount(mate & f) * weight(ws, kind + D_MATES_LENGTH)
+    score += popcount(rest & f) * weight(ws, kind + D_CARDS_LEFT)
+    if best & part:
+        score += weight(ws, kind + D_TOP)
+        if count == int64(1):
+            score += weight(ws, kind + D_BARE_TOP)
+    elif best & mate & f:
+        score += weight(ws, kind + D_MATES_TOP)
+    if second & part:
+        score += weight(ws, kind + D_SECOND)
+        if count == int64(2):
+            score += weight(ws, kind + D_GUARD)
+    if count == int64(1):
+        score += weight(ws, kind + D_SINGLETON)
     return score << int64(2) | int64(suit)

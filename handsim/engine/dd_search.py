@@ -22,11 +22,13 @@ from handsim.engine.dd_moves import (
     discard_order,
     hint_at,
     hint_place,
+    lead_kind,
     lead_order,
     lowest_in,
     second_hand,
     set_hint,
     third_hand,
+    weight,
 )
 from handsim.engine.dd_quick import lost_suits, quick_tricks, sure_losers
 from handsim.engine.dd_table import (
@@ -45,6 +47,7 @@ from handsim.engine.dd_table import (
     tighten,
     top_owners,
 )
+from handsim.engine.dd_weights import SECOND_HAND, THIRD_HAND
 from handsim.engine.jit import inline, int64
 
 FULL = int64(0x4000400040004000)  # the eighth pair of a field
@@ -164,10 +167,131 @@ def remember(
 
 
 @inline
+def known(
+    ws: int, leader: int, need: int, left: int, me: int, lho: int, pard: int, rho: int, trumps: int, word: int, key: int
+) -> tuple[int, int, int, int]:
+    """Look for a result without a search: by the rules, then in the table.
+
+    Returns
+    -------
+    found, value, used, near
+        1 with the value and the ranks; or 0, and in `near` the place of a pattern that fits but does not decide.
+    """
+    if load(ws + SIMPLE):
+        value, used = quick_tricks(need, left, me, lho, pard, rho, trumps)
+        if value >= need:
+            return int64(1), value, used, int64(0)
+        value, used = sure_losers(need, left, me, lho, pard, rho, trumps)
+        if value < need:
+            return int64(1), value, used, int64(0)
+    slot = shape_slot(ws, leader, key)
+    if load(slot) == int64(0):
+        return int64(0), int64(0), int64(0), int64(0)
+    rest = me | lho | pard | rho
+    found, value, mask, near = probe(ws, slot, need, word)
+    if found:
+        return int64(1), value, ranks_of(mask, rest), near
+    deep = (load(slot + 8) >> int64(32)) & LOW32
+    if deep:
+        found, value, used, _ = probe_deep(ws, deep, need, rest)
+        if found:
+            return int64(1), value, used, near
+    return int64(0), int64(0), int64(0), near
+
+
+@inline
+def leads(
+    ws: int, need: int, left: int, me: int, lho: int, pard: int, rho: int, trumps: int, free: int, forced: int
+) -> tuple[int, int, int]:
+    """Return the leads worth trying, and what is known of the others: the best of their values and the ranks used."""
+    empty = RANKS & ~(me | lho | pard | rho)
+    todo = one_of_each_run(me & ~free, empty) | one_of_each_run(me & free, empty)
+    if load(ws + NULLS) and popcount(me) < left:
+        todo |= NULL
+    if forced:
+        return forced_choice(ws, 0, todo), int64(-1), int64(0)
+    if load(ws + SIMPLE):
+        lost, used = lost_suits(need, left, me, lho, pard, rho, trumps)
+        if lost:
+            return todo & ~lost, need - int64(1), used
+    return todo, int64(-1), int64(0)
+
+
+@inline
+def try_second(ws: int, todo: int, beat: int, lead: int, led: int, lho: int, pard: int, rho: int, trumps: int) -> int:
+    """Return the card that second hand tries first (0: no idea)."""
+    if lho & led:
+        ways = weight(ws, lead_kind(ctz(led) >> int64(4), trumps) + SECOND_HAND)
+        return second_hand(ways, todo, todo & beat, lead, pard & led, rho & led)
+    if todo & beat:
+        return lowest_card(todo & beat)
+    return int64(0)
+
+
+@inline
+def try_third(ws: int, todo: int, beat: int, partner_wins: int, led: int, pard: int, rho: int, trumps: int) -> int:
+    """Return the card that third hand tries first (0: no idea)."""
+    fourth = rho & led
+    if fourth == int64(0):
+        fourth = rho
+    if pard & led:
+        ways = weight(ws, lead_kind(ctz(led) >> int64(4), trumps) + THIRD_HAND)
+        return third_hand(ways, todo, todo & beat, partner_wins, rho & suit_of(todo), fourth & beat)
+    if todo & beat and (partner_wins == int64(0) or fourth & beat):
+        return lowest_card(todo & beat)
+    return int64(0)
+
+
+@inline
+def next_card(
+    ws: int, todo: int, now: int, order: int, hand: int, mate: int, rest: int, trumps: int
+) -> tuple[int, int]:
+    """Return the next card of second, third or fourth hand, and the order of suits once it was worked out."""
+    card = now & todo
+    if card:
+        return card, order
+    if order < int64(0):
+        order = discard_order(ws, todo, hand, mate, rest, trumps)
+    return lowest_in(todo, order), order
+
+
+@inline
+def winning(card: int, win: int, beat: int, trumps: int) -> tuple[int, int]:
+    """Return the card that wins and what beats it, after another card."""
+    if card & beat:
+        return card, still_to_beat(card, trumps)
+    return win, beat
+
+
+@inline
+def suit_led(led: int, card: int, free: int) -> int:
+    """Return the suit to follow after a card: nothing yet if it is free."""
+    if led == int64(0) and card & ~free:
+        return suit_of(card)
+    return led
+
+
+@inline
+def turned(
+    win: int, c1: int, c2: int, c3: int, me: int, lho: int, pard: int, rho: int
+) -> tuple[int, int, int, int, int]:
+    """Return how far the winner sits from the leader, and the hands from the winner on."""
+    if win & c1:
+        return int64(1), lho, pard, rho, me
+    if win & c2:
+        return int64(2), pard, rho, me, lho
+    if win & c3:
+        return int64(3), rho, me, lho, pard
+    return int64(0), me, lho, pard, rho
+
+
+@inline
 def search(
     ws: int, lead: int, need: int, left: int, me: int, lho: int, pard: int, rho: int, key: int
 ) -> tuple[int, int]:
     """Decide whether the leader's side takes `need` of the tricks left (at least two).
+
+    One function, for it calls itself from the innermost of four loops, one a hand.
 
     Returns
     -------
@@ -179,145 +303,77 @@ def search(
     rest = me | lho | pard | rho
     trumps = load(ws + TRUMPS) & rest
     free = load(ws + FREE) & rest
-    freed = down_to(lowest_card(free)) if free else int64(0)
-    nulls = load(ws + NULLS)
-    throw = load(ws + THROW)
+    leader = lead + (popcount(free) << int64(2))
     forced = int64(load(ws + FORCED) == left)
-    near, word = int64(0), int64(0)
-    clears = load(ws + CLEARS)
+    near, word = int64(0), top_owners(ws, rest)
     if forced == int64(0):
-        if load(ws + SIMPLE):
-            value, used = quick_tricks(need, left, me, lho, pard, rho, trumps)
-            if value >= need:
-                return value, used
-            value, used = sure_losers(need, left, me, lho, pard, rho, trumps)
-            if value < need:
-                return value, used
-        word = top_owners(ws, rest)
-        slot = shape_slot(ws, lead + (popcount(free) << int64(2)), key)
-        if load(slot):
-            found, value, mask, near = probe(ws, slot, need, word)
-            if found:
-                return value, ranks_of(mask, rest)
-            deep = (load(slot + 8) >> int64(32)) & LOW32
-            if deep:
-                found, value, used, _ = probe_deep(ws, deep, need, rest)
-                if found:
-                    return value, used
+        found, value, used, near = known(ws, leader, need, left, me, lho, pard, rho, trumps, word, key)
+        if found:
+            return value, used
+    clears = load(ws + CLEARS)
+    nulls, throw = load(ws + NULLS), load(ws + THROW)
+    freed = down_to(lowest_card(free)) if free else int64(0)
     empty = RANKS & ~rest
 
-    todo0 = one_of_each_run(me & ~free, empty) | one_of_each_run(me & free, empty)
-    if nulls and popcount(me) < left:
-        todo0 |= NULL
-    best0, used0 = int64(-1), int64(0)
-    if load(ws + SIMPLE) and forced == int64(0):
-        lost, used0 = lost_suits(need, left, me, lho, pard, rho, trumps)
-        if lost:
-            best0 = need - int64(1)
-            todo0 &= ~lost
-            if todo0 == int64(0):
-                return best0, used0
+    todo0, best0, used0 = leads(ws, need, left, me, lho, pard, rho, trumps, free, forced)
+    if todo0 == int64(0):
+        return best0, used0
     hint0 = hint_place(ws, me, int64(0))
-    now0 = hint_at(hint0, todo0)
-    first0, order0 = int64(0), int64(-1)
-    if forced:
-        todo0 = forced_choice(ws, 0, todo0)
+    now0, first0, order0 = hint_at(hint0, todo0), int64(0), int64(-1)
     while todo0:
         c0 = now0 & todo0
         if c0 == int64(0):
             if order0 < int64(0):
-                first0, order0 = lead_order(me, lho, pard, rho, trumps)
+                first0, order0 = lead_order(ws, lead, word, key, me, lho, pard, rho, trumps)
             c0 = lowest_in(first0 & todo0 if first0 & todo0 else todo0, order0)
         todo0 ^= c0
         c0 &= ~NULL
-        me1 = me & ~c0
-        led1, beat1, win1 = int64(0), RANKS, c0
-        if c0:
-            beat1 = still_to_beat(c0, trumps)
-            if c0 & free == int64(0):
-                led1 = suit_of(c0)
+        win1, beat1 = winning(c0, int64(0), RANKS, trumps)
+        led1 = suit_led(int64(0), c0, free)
         key0 = shorter(key, lead, c0)
 
-        # second hand
         todo1 = choices(lho, led1, empty, free, left, nulls, throw)
         if forced:
             todo1 = forced_choice(ws, 1, todo1)
-        now1, order1 = int64(0), int64(-1)
-        if lho & led1:
-            now1 = second_hand(todo1, todo1 & beat1, c0, pard & led1, rho & led1)
-        elif todo1 & beat1:
-            now1 = lowest_card(todo1 & beat1)
-        best1, used1 = int64(99), int64(0)
+        now1 = try_second(ws, todo1, beat1, c0, led1, lho, pard, rho, trumps)
+        best1, used1, order1 = int64(99), int64(0), int64(-1)
         while todo1:
-            c1 = now1 & todo1
-            if c1 == int64(0):
-                if order1 < int64(0):
-                    order1 = discard_order(todo1, lho, rest)
-                c1 = lowest_in(todo1, order1)
+            c1, order1 = next_card(ws, todo1, now1, order1, lho, rho, rest, trumps)
             todo1 ^= c1
             c1 &= ~NULL
-            led2, beat2, win2 = led1, beat1, win1
-            if c1 & beat1:
-                win2 = c1
-                beat2 = still_to_beat(c1, trumps)
-            if led1 == int64(0) and c1 & ~free:
-                led2 = suit_of(c1)
+            win2, beat2 = winning(c1, win1, beat1, trumps)
+            led2 = suit_led(led1, c1, free)
             key1 = shorter(key0, lead + int64(1), c1)
 
-            # third hand
             todo2 = choices(pard, led2, empty, free, left, nulls, throw)
             if forced:
                 todo2 = forced_choice(ws, 2, todo2)
             hint2 = hint_place(ws, pard, win2)
             now2 = hint_at(hint2, todo2)
-            order2 = int64(-1)
-            fourth = rho & led2
-            if fourth == int64(0):
-                fourth = rho
-            if pard & led2:
-                if now2 == int64(0):
-                    now2 = third_hand(todo2, todo2 & beat2, int64(win2 == c0), rho & suit_of(todo2), fourth & beat2)
-            elif now2 == int64(0) and todo2 & beat2 and (win2 != c0 or fourth & beat2):
-                now2 = lowest_card(todo2 & beat2)
-            best2, used2 = int64(-1), int64(0)
+            if now2 == int64(0):
+                now2 = try_third(ws, todo2, beat2, int64(win2 == c0), led2, pard, rho, trumps)
+            best2, used2, order2 = int64(-1), int64(0), int64(-1)
             while todo2:
-                c2 = now2 & todo2
-                if c2 == int64(0):
-                    if order2 < int64(0):
-                        order2 = discard_order(todo2, pard, rest)
-                    c2 = lowest_in(todo2, order2)
+                c2, order2 = next_card(ws, todo2, now2, order2, pard, me, rest, trumps)
                 todo2 ^= c2
                 c2 &= ~NULL
-                led3, beat3, win3 = led2, beat2, win2
-                if c2 & beat2:
-                    win3 = c2
-                    beat3 = still_to_beat(c2, trumps)
-                if led2 == int64(0) and c2 & ~free:
-                    led3 = suit_of(c2)
+                win3, beat3 = winning(c2, win2, beat2, trumps)
+                led3 = suit_led(led2, c2, free)
                 key2 = shorter(key1, lead + int64(2), c2)
 
-                # fourth hand
                 todo3 = choices(rho, led3, empty, free, left, nulls, throw)
                 if forced:
                     todo3 = forced_choice(ws, 3, todo3)
-                order3 = int64(-1)
                 now3 = int64(0)
-                wins = todo3 & beat3
-                if wins and win3 & c1 == int64(0):
-                    now3 = lowest_card(wins)
-                best3, used3 = int64(99), int64(0)
+                if todo3 & beat3 and win3 & c1 == int64(0):
+                    now3 = lowest_card(todo3 & beat3)
+                best3, used3, order3 = int64(99), int64(0), int64(-1)
                 while todo3:
-                    c3 = now3 & todo3
-                    if c3 == int64(0):
-                        if order3 < int64(0):
-                            order3 = discard_order(todo3, rho, rest)
-                        c3 = lowest_in(todo3, order3)
+                    c3, order3 = next_card(ws, todo3, now3, order3, rho, lho, rest, trumps)
                     todo3 ^= c3
                     c3 &= ~NULL
-                    win4 = win3
-                    if c3 & beat3:
-                        win4 = c3
-                    # the trick is complete
+                    win4 = c3 if c3 & beat3 else win3
+                    # The trick is complete: what does its winner's side want of the rest?
                     ours = int64(win4 & (c1 | c3) == int64(0))
                     goal = need - int64(1) if ours else left - need
                     if goal <= int64(0):
@@ -325,54 +381,36 @@ def search(
                     elif goal >= left:
                         value, used = left - int64(1), int64(0)
                     else:
-                        a0, a1, a2, a3 = me1, lho & ~c1, pard & ~c2, rho & ~c3
-                        after = shorter(key2, lead + int64(3), c3)
-                        who = lead
-                        if win4 & c1:
-                            who = lead + int64(1)
-                            a0, a1, a2, a3 = a1, a2, a3, a0
-                        elif win4 & c2:
-                            who = lead + int64(2)
-                            a0, a1, a2, a3 = a2, a3, a0, a1
-                        elif win4 & c3:
-                            who = lead + int64(3)
-                            a0, a1, a2, a3 = a3, a0, a1, a2
+                        turn, a0, a1, a2, a3 = turned(win4, c1, c2, c3, me & ~c0, lho & ~c1, pard & ~c2, rho & ~c3)
                         if left == int64(2):
                             value, used = last_trick(a0, a1, a2, a3, trumps, free)
                         else:
-                            value, used = search(ws, who & int64(3), goal, left - int64(1), a0, a1, a2, a3, after)
-                    if ours:
-                        value += int64(1)
-                    else:
-                        value = left - int64(1) - value
+                            who, after = (lead + turn) & int64(3), shorter(key2, lead + int64(3), c3)
+                            value, used = search(ws, who, goal, left - int64(1), a0, a1, a2, a3, after)
+                    value = value + int64(1) if ours else left - int64(1) - value
                     if win4 and (c0 | c1 | c2 | c3) & suit_of(win4) & ~win4:
                         used |= down_to(win4)
                     used |= freed
-                    # fourth hand, an opponent
-                    if value < best3:
-                        best3 = value
+                    best3 = min(best3, value)
                     if value < need:
                         used3 = used
                         break
                     used3 |= used
                     todo3 = drop_alike(todo3, c3, used)
-                if best3 > best2:
-                    best2 = best3
+                best2 = max(best2, best3)
                 if best3 >= need:
                     used2 = used3
                     set_hint(hint2, c2)
                     break
                 used2 |= used3
                 todo2 = drop_alike(todo2, c2, used3)
-            if best2 < best1:
-                best1 = best2
+            best1 = min(best1, best2)
             if best2 < need:
                 used1 = used2
                 break
             used1 |= used2
             todo1 = drop_alike(todo1, c1, used2)
-        if best1 > best0:
-            best0 = best1
+        best0 = max(best0, best1)
         if best1 >= need:
             used0 = used1
             set_hint(hint0, c0)
@@ -383,16 +421,4 @@ def search(
         return best0, used0
     if clears != load(ws + CLEARS):
         near = int64(0)
-    used0 = remember(
-        ws,
-        lead + (popcount(free) << int64(2)),
-        key,
-        rest,
-        word,
-        used0,
-        int64(best0 >= need),
-        best0,
-        left,
-        near,
-    )
-    return best0, used0
+    return best0, remember(ws, leader, key, rest, word, used0, int64(best0 >= need), best0, left, near)

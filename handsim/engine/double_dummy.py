@@ -2,6 +2,7 @@
 
 The search itself lives in the ``dd_*`` modules; here are the workspace it runs in and the functions to call. Values
 count the tricks that are played, never a kitty. A workspace serves one thread at a time; each thread gets its own.
+Where cards come in two copies a plainer search does it, slower (:mod:`handsim.engine.dd_copies`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from handsim.engine import dd_kernels, dd_memory
+from handsim.engine import dd_copies, dd_kernels, dd_memory
+from handsim.engine.dd_weights import WEIGHTS
 from handsim.engine.frame import FIELD_MASK, MAX_SEATS, NOBODY, Frame, to_frame_masks
 from handsim.engine.jit import int64_array
 
@@ -40,6 +42,16 @@ class Workspace:
         self._words = np.zeros((memory_mib << 17) + 16, np.int64)
         self.address = -(-self._words.ctypes.data // 128) * 128
         self.size = memory_mib << 20
+        at = (self.address - self._words.ctypes.data + dd_memory.WEIGHTS_AT) // 8
+        self._words[at : at + len(WEIGHTS)] = WEIGHTS
+        self._proved: Ints | None = None
+
+    @property
+    def proved(self) -> Ints:
+        """The table of the search for two copies of a card, made when it is first asked for; it needs no clearing."""
+        if self._proved is None:
+            self._proved = np.zeros((self.memory_mib << 17) // dd_copies.ENTRY_WORDS * dd_copies.ENTRY_WORDS, np.int64)
+        return self._proved
 
     @property
     def nodes(self) -> int:
@@ -95,33 +107,32 @@ def slots(frame: Frame) -> list[int]:
     raise ValueError(f"no double-dummy value for seats {order} playing for sides {sides}")
 
 
-def _table_bits(cards: int, memory_mib: int) -> tuple[int, int]:
-    """Return the bits of the hint table and of a table of shapes for hands of so many cards."""
-    hints = min(18, max(8, cards + 6))
-    shapes = min(16, max(6, cards + 3 - (cards < 12)))
-    if memory_mib < MEMORY_MIB // 2:
-        shapes = min(shapes, 13)
-    return hints, shapes
-
-
-def _setup(frame: Frame, cards: int, memory_mib: int) -> Ints:
+def _setup(frame: Frame, taken: list[int]) -> Ints:
     if frame.worthless & ~frame.free_lead:
         raise ValueError("cards of no suit must be free leads")
-    hint_bits, shape_bits = _table_bits(cards, memory_mib)
-    rules = [frame.trumps, frame.worthless, frame.free_lead, frame.throw_first, hint_bits, shape_bits]
-    return int64_array(rules + [0] * (dd_kernels.SETUP_WORDS - len(rules)))
+    setup = np.zeros(dd_kernels.SETUP_WORDS, np.int64)
+    in_play = sum(1 << slot for slot, seat in enumerate(taken) if seat != NOBODY)
+    setup[:5] = frame.trumps, frame.worthless, frame.free_lead, frame.throw_first, in_play
+    return setup
 
 
-def _check(hands: Ints, taken: list[int]) -> int:
-    """Return the number of cards a hand; refuse hands that differ in length or share a card."""
-    seats = [slot for slot, seat in enumerate(taken) if seat != NOBODY]
-    counts = np.bitwise_count(hands[:, seats])
-    if counts.size and (counts.min() != counts.max() or counts.min() < 1 or counts.max() > 13):
-        raise ValueError("double dummy needs hands of 1 to 13 cards, all of the same length")
-    union = np.bitwise_or.reduce(hands[:, seats], axis=1)
-    if (np.bitwise_count(union) != counts.sum(axis=1)).any():
-        raise ValueError("a card lies in two hands")
-    return int(counts.max()) if counts.size else 1
+def _refuse(hands: Ints, taken: list[int]) -> None:
+    """Say why a deal cannot be solved."""
+    held = [int(hands[slot]) for slot, seat in enumerate(taken) if seat != NOBODY]
+    sizes = [hand.bit_count() for hand in held]
+    if len(set(sizes)) > 1 or not 1 <= sizes[0] <= dd_kernels.MOST_CARDS:
+        raise ValueError(f"double dummy needs hands of 1 to 13 cards, all of the same length, not {sizes}")
+    raise ValueError("a card lies in two hands")
+
+
+def _check(hands: Ints, taken: list[int]) -> None:
+    """Refuse hands that differ in length or share a card, where the search does not look at that itself."""
+    held = hands[:, [slot for slot, seat in enumerate(taken) if seat != NOBODY]]
+    sizes = np.bitwise_count(held)
+    shared = np.bitwise_count(np.bitwise_or.reduce(held, axis=1)) != sizes.sum(axis=1)
+    bad = (sizes != sizes[:, :1]).any(axis=1) | (sizes[:, 0] < 1) | (sizes[:, 0] > dd_kernels.MOST_CARDS) | shared
+    if bad.any():
+        _refuse(hands[int(np.argmax(bad))], taken)
 
 
 # --------------------------------------------------------------------------------------------------- solving
@@ -157,14 +168,34 @@ def solve_frame_hands(
         if seat != NOBODY:
             placed[:, slot] = hands[:, seat]
             wanted |= (seat in leaders) << slot
-    cards = _check(placed, taken)
+    if frame.copies:
+        _check(placed, taken)
+        return _solve_copies(hands, frame, sum(1 << seat for seat in set(leaders)), space)
     by_slot, nodes = np.full((len(hands), 4), -1, np.int8), np.zeros(len(hands), np.int64)
-    setup = _setup(frame, cards, space.memory_mib)
-    dd_kernels.solve_deals(space.address, space.size, placed, setup, wanted, by_slot, nodes)
+    dd_kernels.solve_deals(space.address, space.size, placed, _setup(frame, taken), wanted, by_slot, nodes)
+    if len(hands) and nodes.min() < 0:
+        _refuse(placed[int(np.argmin(nodes))], taken)
+    if taken == list(ALL_LEADERS):
+        return by_slot, nodes
     values = np.full((len(hands), 4), -1, np.int8)
     for slot, seat in enumerate(taken):
         if seat != NOBODY:
             values[:, seat] = by_slot[:, slot]
+    return values, nodes
+
+
+def _solve_copies(
+    hands: Ints, frame: Frame, leaders: int, space: Workspace, trick: Sequence[int] = (), guess: int = -1
+) -> tuple[npt.NDArray[np.int8], Ints]:
+    """Solve deals in which cards come in two copies; the cards of a trick on the table are still in the hands."""
+    if frame.worthless or frame.free_lead or frame.throw_first:
+        raise ValueError("no double-dummy value with two copies of each card and cards of no suit or free leads")
+    values, nodes = np.full((len(hands), 4), -1, np.int8), np.zeros(len(hands), np.int64)
+    given = int64_array([*trick, *[-1] * (MAX_SEATS - len(trick))])
+    dd_copies.solve_copies(
+        np.ascontiguousarray(hands, np.int64), frame.next_seat, frame.sides, frame.trumps, leaders, given, guess,
+        space.proved, values, nodes,
+    )  # fmt: skip
     return values, nodes
 
 
@@ -236,9 +267,11 @@ class Position:
             self.hands[seat] |= int(card)
             seat = int(frame.next_seat[seat])
         start = self._placed(self.hands)
-        cards = _check(start, self._slots)
-        self._setup = _setup(frame, cards, self._space.memory_mib)
-        self._solve(start, 0)
+        self._setup = _setup(frame, self._slots)
+        if frame.copies:
+            _check(start, self._slots)
+        else:
+            self._solve(start, 0)
         self._setup[dd_kernels.AT_TRICK] = 1
         for card in trick:
             self.play(int(card))
@@ -304,7 +337,8 @@ class Position:
         led, seat, best, winner = self._led(), self.leader, (0, 0), self.leader
         for card in self.trick:
             trump = card & self.frame.trumps
-            power = (2 if trump else 1, card) if trump or card & led & ~self.frame.worthless else (0, 0)
+            rank = card.bit_length() - 1 >> self.frame.copies
+            power = (2 if trump else 1, rank) if trump or card & led & ~self.frame.worthless else (0, 0)
             if power > best:
                 best, winner = power, seat
             seat = int(self.frame.next_seat[seat])
@@ -319,6 +353,11 @@ class Position:
             hands[seat] |= card
             plays[seat] = card
             seat = int(self.frame.next_seat[seat])
+        if self.frame.copies:
+            given = np.array([[hand if to >= 0 else 0 for hand, to in zip(hands, self.frame.next_seat, strict=True)]])
+            values, _ = _solve_copies(given, self.frame, 1 << self.leader, self._space, trick, self._guess)
+            self._guess = int(values[0, self.leader])
+            return self._guess
         first = self._slots.index(self.leader)
         for place in range(4):
             self._setup[dd_kernels.GIVEN + place] = plays.get(self._slots[(first + place) & 3], -1)
@@ -333,6 +372,8 @@ class Position:
         values, nodes = np.zeros((1, 4), np.int8), np.zeros(1, np.int64)
         space = self._space
         dd_kernels.solve_deals(space.address, space.size, placed, self._setup, leaders, values, nodes)
+        if nodes[0] < 0:
+            _refuse(placed[0], self._slots)
         return values[0]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from handsim.engine.bits import above, covered, ctz, field_of, high, low, popcount, rank_of
+from handsim.engine.bits import ctz, field_of, high, low, popcount, rank_of
 from handsim.engine.burying import bury
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.maxims_points import bury_points
@@ -20,7 +20,9 @@ from handsim.engine.view import (
     declarer,
     leading,
     led_by,
+    matched,
     opponents,
+    over,
     partner_winning,
     partners,
     ruffed_by,
@@ -125,7 +127,7 @@ def trump_score(view: View, row: int, enemy: int) -> int:
     part, live = view.hand & view.trumps, enemy & view.trumps
     if live == 0:
         return weight(row, TRUMP_IDLE)
-    masters = above(live, high(part))
+    masters = over(view, live, high(part))
     if masters == live:  # only the masters are left: a lead would spend two of ours on one of theirs
         return weight(row, TRUMP_IDLE)
     score = weight(row, FORCE) if masters else weight(row, DRAW)
@@ -139,14 +141,14 @@ def plain_score(view: View, row: int, suit: int, enemy: int) -> int:
     """Return how good it is to lead a plain suit, for the cards of it that this seat and the enemies may hold."""
     part = view.hand & suit
     top, length, hidden = high(part), popcount(part), popcount(enemy & suit)
-    masters = popcount(above(enemy, top))
+    masters = popcount(over(view, enemy, top))
     score = weight(row, LENGTH) * length + weight(row, HIDDEN) * hidden
     if masters == 0:
         return (
             score
             + weight(row, BOSS)
             + weight(row, BOSS_HIDDEN) * hidden
-            + weight(row, BOSS_COUNT) * popcount(part & ~covered(enemy))
+            + weight(row, BOSS_COUNT) * popcount(part & ~matched(view, enemy))
         )
     if touching(view, top) != top:
         score += weight(row, SEQUENCE) * popcount(part & ~(touching(view, top) - int64(1)) & ~top)
@@ -162,11 +164,11 @@ def lead_card(view: View, row: int, suit: int, enemy: int) -> int:
     """Return the card to lead from a field: a boss, the top of a sequence, the high one of two, else a low one."""
     part = view.hand & suit
     top = high(part)
-    if above(enemy, top) == 0:
+    if over(view, enemy, top) == 0:
         return top
     if touching(view, top) != top:
         return top
-    if popcount(part) == 2 and suit & view.trumps == 0 and popcount(above(enemy, top)) > 2:
+    if popcount(part) == 2 and suit & view.trumps == 0 and popcount(over(view, enemy, top)) > 2:
         return top
     return low(part)
 
@@ -191,7 +193,7 @@ def lead(view: View, row: int) -> int:
             score += weight(row, PARTNER_SUIT) * (partner_led >> number & int64(1))
             score += weight(row, ENEMY_SUIT) * (enemy_led >> number & int64(1))
             if ruffed >> number & int64(1):
-                boss = above(enemy, high(view.hand & suit)) == 0
+                boss = over(view, enemy, high(view.hand & suit)) == 0
                 score += weight(row, BOSS_AT_RISK) if boss else weight(row, ENEMY_RUFF)
         if score > best_score:
             best_suit, best_score = suit, score
@@ -204,13 +206,13 @@ def miss(view: View, row: int, suit: int, enemy: int) -> int:
     part = view.hand & suit
     length, live = popcount(part), popcount(enemy & suit)
     card = low(part)
-    masters = popcount(above(enemy, high(part)))
+    masters = popcount(over(view, enemy, high(part)))
     cost = weight(row, RANK) * rank_of(card) + weight(row, KEEP_LIVE) * live
     cost += weight(row, KEEP_LENGTH) * min(length, int64(LONG_SUIT))
     if card & view.trumps:
         cost += weight(row, KEEP_TRUMP)
-    set_up = view.trumps == 0 and popcount(part & ~covered(enemy & suit)) >= live
-    if above(enemy, card) == 0 or set_up:  # a boss, or a low card of a suit whose bosses will draw all the others
+    set_up = view.trumps == 0 and popcount(part & ~matched(view, enemy & suit)) >= live
+    if over(view, enemy, card) == 0 or set_up:  # a boss, or a low card of a suit whose bosses will draw all the others
         cost += weight(row, KEEP_BOSS)
     elif masters > 0 and length == masters + 1 and masters < 3:
         cost += weight(row, GUARD)
@@ -254,8 +256,8 @@ def ruff_to_come(view: View, enemies: int) -> bool:
 def threats(view: View, card: int, held: int, ruff: bool) -> int:
     """Return how many of the cards that the enemies yet to play may hold could beat a card in this trick."""
     if card & view.trumps and view.led & view.trumps == 0:
-        return popcount(above(held, card)) if ruff else int64(0)
-    return popcount(above(held, card)) + (popcount(held & view.trumps) if ruff else int64(0))
+        return popcount(over(view, held, card)) if ruff else int64(0)
+    return popcount(over(view, held, card)) + (popcount(held & view.trumps) if ruff else int64(0))
 
 
 @inline
@@ -269,10 +271,10 @@ def cheapest(view: View, cards: int) -> int:
 def safe_cards(view: View, cards: int, held: int, ruff: bool) -> int:
     """Return those of the winning cards that no enemy yet to play could beat."""
     if view.led == 0 or view.led & view.trumps:
-        return cards & ~covered(held)
+        return cards & ~matched(view, held)
     if ruff:
-        return cards & view.trumps & ~covered(held)
-    return cards & view.led & ~covered(held) | cards & view.trumps
+        return cards & view.trumps & ~matched(view, held)
+    return cards & view.led & ~matched(view, held) | cards & view.trumps
 
 
 @inline
@@ -336,7 +338,7 @@ def second_hand(view: View, row: int, winning: int, safe: int) -> int:
             return low(bosses)
         return low(following) if weight(row, COVER) > 0 and rank_of(view.best) >= 9 else int64(0)
     friend = could_hold(view, view.to_come & partners(view))
-    if weight(row, EARLY_RUFF) > 0 or above(friend, view.best) == 0:
+    if weight(row, EARLY_RUFF) > 0 or over(view, friend, view.best) == 0:
         return cheapest(view, safe if safe else winning)
     return int64(0)
 

@@ -10,13 +10,17 @@ from typing import NamedTuple
 
 from numba import types
 
-from handsim.engine.bits import above, ctz, low, rank_of
+from handsim.engine.bits import RANKS, above, covered, ctz, low, rank_of
 from handsim.engine.frame import FIELD_MASK
 from handsim.engine.jit import inline, int64, named_type
 from handsim.engine.rng import at
 
 NO_SUIT = 4
 """The number, among the suits that a seat may be void in, of the cards of no suit."""
+
+
+_FIRST_COPIES = int64(0x1555155515551555)
+_LOWEST = int64(0x0001000100010001)
 
 
 class View(NamedTuple):
@@ -175,6 +179,19 @@ def keepsakes(view: View) -> int:
 def over(view: View, cards: int, card: int) -> int:
     """Return those cards of a set that lie in the field of a card and beat it when it was played first."""
     return above(cards, card << (copies(view) & ~ctz(card) & int64(1)))
+
+
+@inline
+def matched(view: View, cards: int) -> int:
+    """Return, in every field at once, the ranks that the highest card of a set takes, played after them.
+
+    They are those below it, and its own: where cards come in two copies that one holds against it.
+    """
+    ranks = covered(cards)
+    if copies(view):
+        ranks &= _FIRST_COPIES
+        return ((ranks & ~_LOWEST) >> int64(2) | ranks >> int64(1)) & RANKS
+    return ranks
 
 
 @inline

@@ -7,19 +7,21 @@ from collections.abc import Callable
 
 from handsim.errors import ArgumentError
 from handsim.games.base import PASS, AuctionResult, Bid, Contract, Denomination, Game, ParsedCall
+from handsim.games.bid_euchre import BidEuchre
 from handsim.games.bid_whist import BidWhist
 from handsim.games.one_card import OneCard
 from handsim.games.smear import Smear
 from handsim.games.whist import Whist
 
 __all__ = [
-    "GAMES", "PASS", "AuctionResult", "Bid", "BidWhist", "Contract", "Denomination", "Game", "OneCard",
+    "GAMES", "PASS", "AuctionResult", "Bid", "BidEuchre", "BidWhist", "Contract", "Denomination", "Game", "OneCard",
     "ParsedCall", "Smear", "Whist", "find", "names",
 ]  # fmt: skip
 
 GAMES: tuple[type[Game], ...] = (
     BidWhist,
     Whist,
+    BidEuchre,
     OneCard,
     Smear,
 )  # fmt: skip

@@ -10,17 +10,16 @@ object knows the difference (:meth:`Game.scored_tricks`).
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from handsim.cards import Deck, Hand
 from handsim.errors import ArgumentError, NotationError, RulesError
 from handsim.games.auction import read_auction
-from handsim.games.options import allowed_values, from_text, listed, option_types, refusal
+from handsim.games.options import Options, listed
 from handsim.games.terms import (
     NOTRUMP,
     NOTRUMP_WORDS,
@@ -49,7 +48,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
-class Game(ABC):
+class Game(Options, ABC):
     """The base of every game; its subclass's fields are the options.
 
     An option annotated ``bool`` or ``Literal[...]`` is checked when the object is built and read from text by
@@ -77,8 +76,6 @@ class Game(ABC):
         Whether a player chooses the trump; else the rules do.
     turns_up
         Whether dealer's last card is shown to everybody before he takes it in hand.
-    discard_pile
-        The pile that dealer throws cards on before the bidding; "": he does not.
     redeals
         Whether the cards are dealt again when everybody passes.
     deal_passes
@@ -99,58 +96,10 @@ class Game(ABC):
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
     turns_up: ClassVar[bool] = False
-    discard_pile: ClassVar[str] = ""
     redeals: ClassVar[bool] = True
     deal_passes: ClassVar[bool] = True
     has_auction: ClassVar[bool] = True
     direction_words: ClassVar[Mapping[str, str]] = {}
-
-    def __post_init__(self) -> None:
-        for option, hint in option_types(type(self)).items():
-            value = getattr(self, option)
-            allowed = allowed_values(hint)
-            if allowed and not any(type(value) is type(a) and value == a for a in allowed):
-                raise refusal(option, value, allowed)
-
-    # Options
-
-    @property
-    def presets(self) -> Mapping[str, Callable[..., Self]]:
-        """Named sets of options, by what ``--rules`` takes; each is a callable that takes further options."""
-        return {}
-
-    def with_options(self, options: Mapping[str, object]) -> Self:
-        """Return this game with some options changed.
-
-        Values are as Python has them or as text from a command line: "true", "3", "dealer-left". An option
-        that the game does not have, or a value that it does not take, is a RulesError.
-
-        Examples
-        --------
-        >>> from handsim.games import find
-        >>> find("bid whist").with_options({"failed": "shortfall", "min_bid": "3"})
-        BidWhist(min_bid=3, failed='shortfall')
-        """
-        types = option_types(type(self))
-        changes: dict[str, typing.Any] = {}
-        for given, value in options.items():
-            option = given.strip().lower().replace("-", "_")
-            if option not in types:
-                raise RulesError(f"{self.name} has no option {given!r}; its options are {', '.join(types)}")
-            changes[option] = from_text(option, value, types[option]) if isinstance(value, str) else value
-        return dataclasses.replace(self, **changes)
-
-    def changed_options(self) -> dict[str, object]:
-        """Return the options that differ from the game's defaults."""
-        values = ((f, getattr(self, f.name)) for f in dataclasses.fields(self))
-        return {f.name: value for f, value in values if value != f.default}
-
-    def describe(self) -> dict[str, object]:
-        """Return the game as JSON-plain values, for a table's ``attrs``: name and options that differ."""
-        return {"game": self.name, "options": self.changed_options()}
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.changed_options().items())})"
 
     # Cards and seats
 
@@ -173,6 +122,11 @@ class Game(ABC):
     def piles(self) -> Mapping[str, int]:
         """The size of each pile dealt to no seat. In a deal's columns piles follow the seats, in order."""
         return {}
+
+    @property
+    def discard_pile(self) -> str:
+        """The pile that dealer throws cards on before the bidding; "": he does not."""
+        return ""
 
     @property
     def hand_size(self) -> int:

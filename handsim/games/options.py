@@ -5,22 +5,19 @@ from __future__ import annotations
 import dataclasses
 import functools
 import typing
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Final, Literal, Self
 
 from handsim.errors import RulesError
-
-if TYPE_CHECKING:
-    from handsim.games.base import Game
 
 BOOL_WORDS: Final = dict.fromkeys(["true", "yes", "on", "1"], True) | dict.fromkeys(["false", "no", "off", "0"], False)
 
 
 @functools.cache
-def option_types(game: type[Game]) -> dict[str, typing.Any]:
+def option_types(game: type[Options]) -> dict[str, typing.Any]:
     """Return the type of each option of a game, in the order they are declared."""
     hints = typing.get_type_hints(game)
-    return {field.name: hints[field.name] for field in dataclasses.fields(game)}
+    return {field.name: hints[field.name] for field in dataclasses.fields(game)}  # type: ignore[arg-type]  # they are dataclasses
 
 
 def refusal(option: str, value: object, allowed: Sequence[object] | str) -> RulesError:
@@ -54,3 +51,54 @@ def listed(values: Sequence[object]) -> str:
     """Return values as a reader is told of them: "a, b or c"."""
     texts = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
+
+
+class Options:
+    """What a frozen dataclass of options can do: check them, read them from text, and say which differ."""
+
+    name: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for option, hint in option_types(type(self)).items():  # type: ignore[arg-type]  # a class is hashable
+            value = getattr(self, option)
+            allowed = allowed_values(hint)
+            if allowed and not any(type(value) is type(a) and value == a for a in allowed):
+                raise refusal(option, value, allowed)
+
+    @property
+    def presets(self) -> Mapping[str, Callable[..., Self]]:
+        """Named sets of options, by what ``--rules`` takes; each is a callable that takes further options."""
+        return {}
+
+    def with_options(self, options: Mapping[str, object]) -> Self:
+        """Return this game with some options changed.
+
+        Values are as Python has them or as text from a command line: "true", "3", "dealer-left". An option
+        that the game does not have, or a value that it does not take, is a RulesError.
+
+        Examples
+        --------
+        >>> from handsim.games import find
+        >>> find("bid whist").with_options({"failed": "shortfall", "min_bid": "3"})
+        BidWhist(min_bid=3, failed='shortfall')
+        """
+        types = option_types(type(self))  # type: ignore[arg-type]  # as there
+        changes: dict[str, typing.Any] = {}
+        for given, value in options.items():
+            option = given.strip().lower().replace("-", "_")
+            if option not in types:
+                raise RulesError(f"{self.name} has no option {given!r}; its options are {', '.join(types)}")
+            changes[option] = from_text(option, value, types[option]) if isinstance(value, str) else value
+        return dataclasses.replace(self, **changes)  # type: ignore[type-var]  # as there
+
+    def changed_options(self) -> dict[str, object]:
+        """Return the options that differ from the game's defaults."""
+        values = ((f, getattr(self, f.name)) for f in dataclasses.fields(self))  # type: ignore[arg-type]  # its subclasses are dataclasses
+        return {f.name: value for f, value in values if value != f.default}
+
+    def describe(self) -> dict[str, object]:
+        """Return the game as JSON-plain values, for a table's ``attrs``: name and options that differ."""
+        return {"game": self.name, "options": self.changed_options()}
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.changed_options().items())})"

@@ -38,7 +38,7 @@ class Whist(Game):
     ----------
     trump
         Where the trump comes from: the suit of dealer's last card, which everybody is shown ("turn_up"), or a fixed
-        turn from hand to hand ("rotate"); :meth:`rotating_trump` says which.
+        turn from hand to hand ("rotate"): hearts, diamonds, spades, clubs.
     rotate_notrump
         Whether every fifth hand of that turn is played at notrump.
     target

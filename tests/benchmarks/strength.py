@@ -1,11 +1,12 @@
 """How well the policies play: matches on the same deals with seats exchanged, and what the exchange is worth.
 
-    python tests/benchmarks/strength.py [--game "bid whist"] [--deals 20000] [--seed 1]
+    python tests/benchmarks/strength.py [--game "bid whist"] [--rules decks=2 ...] [--deals 20000] [--seed 1]
 
 Each deal is played twice in declarer's best denomination (by the count of the cards he is dealt), with the same burial:
 once one policy declares and the other defends, once the other way round. "sum" is the difference between the two
 plays in what declarer's side counts (tricks, or points), "declaring" and "defending" are its parts, against both sides
-playing the second policy. A *good* hand is one of the sixth of all hands whose count is highest.
+playing the second policy. A *good* hand is one of the sixth of all hands whose count is highest. Where some bids are
+played in another way (alone, say), each way is a setting.
 """
 
 from __future__ import annotations
@@ -28,16 +29,16 @@ GOOD_OF = 6
 
 
 class Match:
-    """Deals in two settings or four, each with the contract that declarer's count picks: (contract, deals)."""
+    """Deals in some settings, each with the contract that declarer's count picks: (contract, deals)."""
 
     def __init__(self, n_deals: int, seed: int, game: Game) -> None:
         self.game, self.seed = game, seed
         deals = deal_block(situation(None, game, seed=seed, any_hand=True), DEAL, 0, n_deals * GOOD_OF)
-        self.settings = {}
-        for kind in ("trumps", "notrump"):
-            contracts = [c for c in game.contracts() if (c.trump == NOTRUMP) == (kind == "notrump")]
-            if not contracts:
-                continue
+        self.settings, kinds = {}, dict[str, list[Contract]]()
+        for contract in game.contracts():
+            way, suit = game.played_as(contract.bid), contract.trump != NOTRUMP
+            kinds.setdefault(" ".join([way, "trumps" if suit else "notrump"]).strip(), []).append(contract)
+        for kind, contracts in kinds.items():
             counts = np.stack([playing_count(game.frame(c), deals[:, 0]) for c in contracts])
             best = counts.argmax(axis=0)
             order = np.argsort(-counts.max(axis=0), kind="stable")
@@ -74,34 +75,35 @@ def margins(match: Match, setting: str, one: str, other: str, burial: str) -> di
 def report(match: Match) -> Iterator[str]:
     """Yield the lines of the report."""
     for one, other, burial in (("maxims", "greedy", "maxims"), ("greedy", "random", "greedy")):
-        yield f"{one} over {other} (both bury as {burial})"
+        yield f"{one} over {other} (both put aside as {burial})"
         for setting in match.settings:
             m = margins(match, setting, one, other, burial)
             low = m["sum"][0] - 2 * m["sum"][1]
             parts = ", ".join(f"{name} {mean:.3f} +- {se:.3f}" for name, (mean, se) in m.items())
-            yield f"  {setting:20s} {parts}; two-error bound of the sum {low:.3f}"
+            yield f"  {setting:24s} {parts}; two-error bound of the sum {low:.3f}"
     maxims, greedy = find("maxims"), find("greedy")
     if any(match.game.frame(c).aside_count for c in match.game.contracts()):
         yield "putting aside as maxims over putting the lowest aside (maxims playing)"
         for setting in match.settings:
             d = match.counts(setting, maxims, maxims, maxims) - match.counts(setting, maxims, maxims, greedy)
-            yield f"  {setting:20s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
+            yield f"  {setting:24s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
     if getattr(match.game, "exchange", False):
         yield "the exchange over a dead kitty (maxims playing, the same denomination)"
         dead = match.game.with_options({"exchange": False})
         for setting in match.settings:
             d = match.counts(setting, maxims, maxims, maxims)
             d = d - match.counts(setting, maxims, maxims, maxims, game=dead)
-            yield f"  {setting:20s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
+            yield f"  {setting:24s} {d.mean():.3f} +- {d.std(ddof=1) / len(d) ** 0.5:.3f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="bid whist")
+    parser.add_argument("--rules", nargs="*", default=[], metavar="OPTION=VALUE")
     parser.add_argument("--deals", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    game = find_game(args.game)
+    game = find_game(args.game).with_options(dict(rule.split("=") for rule in args.rules))
     print(f"{game.title}: {args.deals} deals a setting, seed {args.seed}; in {game.counts_in}")
     for line in report(Match(args.deals, args.seed, game)):
         print(line, flush=True)
