@@ -1,9 +1,17 @@
 """The default player, `maxims`, at Bid Euchre: named positions, and matches against the plainer players."""
 
+import numpy as np
 import pytest
 from positions_euchre import POSITIONS
 
+from handsim.analysis.simulate import deal_block
+from handsim.analysis.situation import situation
+from handsim.engine.count import playing_count
 from handsim.engine.maxims import play_maxims
+from handsim.engine.playout import play_out
+from handsim.engine.policy import find
+from handsim.engine.rng import DEAL, PLAY, stream_key
+from handsim.games.bid_euchre import BidEuchre
 
 
 @pytest.mark.nojit
@@ -27,3 +35,47 @@ def test_twenty_positions_and_more_of_every_kind():
     assert {position.contract_made.bid.call for position in POSITIONS} == {"", "ask", "moon"}
     assert {(position.seat - position.declarer) % 4 for position in POSITIONS} == {0, 1, 2, 3}
     assert {len(position.history[-1]) for position in POSITIONS} == {0, 1, 2, 3}
+
+
+# Matches: the same deals, seats exchanged
+
+
+def margin(game, bid, one, other, n=4000):
+    """The mean and standard error of the tricks that one policy gains on another, declaring and defending in turn.
+
+    Declarer's hand is one of the quarter of all hands that count highest in its best suit.
+    """
+    deals = deal_block(situation(None, game, seed=9, any_hand=True), DEAL, 0, 4 * n)
+    contracts = [c for c in game.contracts(bid) if c.trump != "NT"]
+    counts = np.stack([playing_count(game.frame(c), deals[:, 0]) for c in contracts])
+    good, best = np.argsort(-counts.max(axis=0), kind="stable")[:n], counts.argmax(axis=0)
+    a, b, key = find(one), find(other), stream_key(9, PLAY)
+    gains = []
+    for i, contract in enumerate(contracts):
+        mine = np.ascontiguousarray(deals[good[best[good] == i]])
+        tricks = [
+            game.side_tricks(contract, play_out(game.frame(contract), x, mine, against=y, set_aside=a, key=key))
+            for x, y in ((a, b), (b, a))
+        ]
+        gains.append(tricks[0] - tricks[1])
+    gain = np.concatenate(gains)
+    return gain.mean(), gain.std(ddof=1) / n**0.5
+
+
+@pytest.mark.parametrize(
+    ("options", "bid", "over_greedy", "over_random"),
+    [
+        # Of six tricks, or of twelve.
+        ({}, "4", 0.17, 0.9),
+        ({}, "ask", 0.10, 0.7),
+        ({}, "moon", 0.10, 0.8),
+        ({"joker": True}, "4", 0.15, 0.9),
+        ({"decks": 2}, "7", 0.35, 3.0),
+        ({"decks": 2}, "moon", 0.20, 2.2),
+    ],
+)
+def test_maxims_beats_greedy_and_greedy_beats_random(options, bid, over_greedy, over_random):
+    game = BidEuchre(**options)
+    for one, other, least in (("maxims", "greedy", over_greedy), ("greedy", "random", over_random)):
+        mean, error = margin(game, bid, one, other)
+        assert mean > 5 * error and mean > least, f"{one} over {other}: {mean:.3f} +- {error:.3f} tricks"

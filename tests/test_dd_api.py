@@ -201,7 +201,7 @@ def test_memory_changes_no_value(monkeypatch):
     assert solving.memory_setting(None) == 5 and solving.memory_setting(8) == 8
     for wrong in ("3", "many", "-8"):
         monkeypatch.setenv(solving.MEMORY_VARIABLE, wrong)
-        with pytest.raises(ArgumentError, match=f"{solving.MEMORY_VARIABLE}={wrong}: .* at least 4"):
+        with pytest.raises(ArgumentError, match=f"{solving.MEMORY_VARIABLE}={wrong}: .* from 4 to 32,768"):
             hs.double_dummy(PBN, contract)
     monkeypatch.delenv(solving.MEMORY_VARIABLE)
     for wrong in (3, True, "8", 4.5):

@@ -18,7 +18,8 @@ from handsim.engine.playout import play_out
 from handsim.engine.policy import find as find_policy
 from handsim.engine.rng import DEAL
 from handsim.errors import ArgumentError, HandsimError, RulesError
-from handsim.games.base import Game, option_types
+from handsim.games.base import Game
+from handsim.games.options import option_types
 
 DATA = Path(__file__).parent / "data"
 DEFAULTS = [game() for game in games.GAMES]

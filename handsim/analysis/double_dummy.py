@@ -134,6 +134,8 @@ def double_dummy_tables(
     if not isinstance(game, Game):
         raise ArgumentError(f"game={game!r}: it is a game object, such as BidWhist() or Whist()")
     memory = memory_setting(memory_mib)
+    if isinstance(deals, str | Deal) or not isinstance(deals, Iterable):
+        raise ArgumentError(f"deals: deals in a list, not {type(deals).__name__} (double_dummy_table takes one deal)")
     dealt = [_masks(_deal_of(deal, game), game) for deal in deals]
     groups = _alike(game)
     leaders = [tuple(sorted({frame.leader for frame in frames.values()})) for frames in groups.values()]
@@ -320,6 +322,8 @@ def _frame_and_leader(game: Game, contract: Contract, leader: int | None) -> tup
 def _cards_played(plays: str | Sequence[Card | str], game: Game) -> list[Card]:
     if isinstance(plays, str):
         return [card for card, _ in read_cards(plays, game.deck.jokers)] if plays.strip() else []
+    if not isinstance(plays, Iterable):
+        raise ArgumentError(f"plays: the cards played, in a text or a list, not {type(plays).__name__}")
     return [card if isinstance(card, Card) else parse_card(card, jokers=game.deck.jokers) for card in plays]
 
 

@@ -19,7 +19,7 @@ from handsim.analysis.simulate import Block, check_version, deal_block, frame_of
 from handsim.analysis.situation import Situation
 from handsim.engine import dd_kernels
 from handsim.engine.cache import SOURCES_DIGEST
-from handsim.engine.double_dummy import MEMORY_MIB, SMALLEST_MIB, solve_frame_hands, workspace
+from handsim.engine.double_dummy import LARGEST_MIB, MEMORY_MIB, SMALLEST_MIB, solve_frame_hands, workspace
 from handsim.engine.frame import MAX_SEATS, Frame
 from handsim.engine.jit import Ints, Kernel, int64_array
 from handsim.engine.playout import set_aside_deals
@@ -40,9 +40,9 @@ def memory_setting(memory_mib: int | None) -> int:
     if memory_mib is None:
         name, text = MEMORY_VARIABLE, os.environ.get(MEMORY_VARIABLE) or str(MEMORY_MIB)
         value = int(text) if text.strip().isdecimal() else None
-    if not isinstance(value, int) or value < SMALLEST_MIB:
+    if not isinstance(value, int) or not SMALLEST_MIB <= value <= LARGEST_MIB:
         given = repr(memory_mib) if memory_mib is not None else os.environ.get(MEMORY_VARIABLE)
-        raise ArgumentError(f"{name}={given}: it is a whole number of MiB, at least {SMALLEST_MIB}")
+        raise ArgumentError(f"{name}={given}: it is a whole number of MiB from {SMALLEST_MIB} to {LARGEST_MIB:,}")
     return value
 
 

@@ -142,6 +142,27 @@ def sure_tricks(stack: Ints, at: int, leader: int, foes: int, trumps: int) -> in
 
 
 @inline
+def sure_ruffs(stack: Ints, at: int, side: int, foes: int, trumps: int) -> int:
+    """Return how many tricks a side takes with the trumps of one hand that no foe's trump matches, whoever leads."""
+    theirs, most = int64(0), int64(0)
+    for seat in range(SEATS):
+        if foes >> int64(seat) & int64(1):
+            theirs |= stack[at + seat] & trumps
+    masters = trumps & ~covered_pairs(theirs) if theirs else trumps
+    for seat in range(SEATS):
+        if side >> int64(seat) & int64(1):
+            most = max(most, popcount(stack[at + seat] & masters))
+    return most
+
+
+@inline
+def covered_pairs(cards: int) -> int:
+    """Return the ranks of a suit up to that of its highest card in a set that is not empty, both copies."""
+    rank = first_copy(high(cards)) * int64(3)
+    return rank | (rank - int64(1))
+
+
+@inline
 def one_of_each(cards: int, others: int) -> int:
     """Drop the cards that are as good as a higher one of the hand: no card of the others stands at or between them."""
     kept, above, rest = int64(0), int64(0), cards
@@ -227,11 +248,11 @@ def takes(
             elif place == 0 and need > stack[at + LEFT]:
                 answer = int64(0)
             elif start:
-                foes = in_play & ~ours if mine else ours
-                sure = sure_tricks(stack, at, seat, foes, trumps)
-                if mine and sure >= need:
+                theirs, left = in_play & ~ours, stack[at + LEFT]
+                sure = sure_tricks(stack, at, seat, theirs if mine else ours, trumps)
+                if (sure if mine else sure_ruffs(stack, at, ours, theirs, trumps)) >= need:
                     answer = int64(1)
-                elif not mine and stack[at + LEFT] - sure < need:
+                elif left - (sure_ruffs(stack, at, theirs, ours, trumps) if mine else sure) < need:
                     answer = int64(0)
                 else:
                     stack[at + SLOT] = find_slot(stack, at, roles, table, words)

@@ -34,28 +34,28 @@ NOTRUMP = [
     *(0,) * 15,
 ]
 PLAIN = [
-    *(4, 12, 8, 4),  # the best is mine
-    *(-3, -4, 1, -7),  # LHO's
-    *(11, 17, 13, 8),  # partner's
-    *(-1, -17, 0, -5),  # RHO's
-    *(-3, -9, -3, 7),  # THIRD
+    *(4, 12, 11, 1),  # the best is mine
+    *(-3, -6, 1, -7),  # LHO's
+    *(16, 10, 17, 8),  # partner's
+    *(1, -12, -6, -5),  # RHO's
+    *(-3, -11, -3, 7),  # THIRD
     *(1, 2, 2, -2),  # LENGTH
-    *(0, -7, 6, -4, 0),  # SINGLETON, voids
-    *(-36, 8, -21, 0, 0, 2),  # ruffs
-    *(-0xA0B63FC1FC0A01, 0x30300030, 0x33030400, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
-    *(8, 0, 0, 0, 0, 0, 0, 0, 0),  # discards
+    *(5, -7, 6, -4, 0),  # SINGLETON, voids
+    *(-40, 21, -31, 0, 0, 2),  # ruffs
+    *(-0xE8B63E81FC0801, 0x33300030, 0x33030400, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
+    *(8, 0, 0, -1, 0, -3, 4, 0, 0),  # discards
     *(0,) * 15,
 ]
 TRUMPS = [
     *(8, 10, 12, 8),  # the best is mine
     *(1, 0, 5, 0),  # LHO's
-    *(15, 21, 17, 12),  # partner's
-    *(3, -11, 4, -1),  # RHO's
-    *(-3, -9, -3, 7),  # THIRD
+    *(18, 21, 3, 12),  # partner's
+    *(1, -11, 0, -4),  # RHO's
+    *(3, -2, -3, 7),  # THIRD
     *(1, 2, -5, -2),  # LENGTH
-    *(0, -4, 6, -20, -46),  # SINGLETON, voids
-    *(0, 0, 0, 0, 0, 0),  # ruffs
-    *(-0xA0B21FE1FC0A01, 0x30300030, 0x33030400, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
+    *(4, -4, 6, -20, -46),  # SINGLETON, voids
+    *(0, 0, 0, 3, 0, 0),  # ruffs
+    *(-0x40B0B21FC1FC0A01, 0x3300030, 0x33030300, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
     *(0, 0, 0, 0, 0, 0, 0, 0, 0),  # discards
     *(0,) * 15,
 ]

@@ -20,7 +20,7 @@ from handsim.engine.jit import int64_array
 
 Ints = npt.NDArray[np.int64]
 MEMORY_MIB = 42
-SMALLEST_MIB = 4
+SMALLEST_MIB, LARGEST_MIB = 4, 32_768  # chunks of 128 bytes are numbered with 28 bits
 ALL_LEADERS = (0, 1, 2, 3)
 
 _own = threading.local()
@@ -36,8 +36,8 @@ class Workspace:
     """
 
     def __init__(self, memory_mib: int = MEMORY_MIB) -> None:
-        if memory_mib < SMALLEST_MIB:
-            raise ValueError(f"the solver needs at least {SMALLEST_MIB} MiB, not {memory_mib}")
+        if not SMALLEST_MIB <= memory_mib <= LARGEST_MIB:
+            raise ValueError(f"the solver needs from {SMALLEST_MIB} to {LARGEST_MIB} MiB, not {memory_mib}")
         self.memory_mib = memory_mib
         self._words = np.zeros((memory_mib << 17) + 16, np.int64)
         self.address = -(-self._words.ctypes.data // 128) * 128

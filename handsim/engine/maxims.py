@@ -1,18 +1,55 @@
 """The default player: the maxims of good card play, computed from the view alone.
 
 Leading, every suit of the hand is scored and the best one led; following, the trick is won as cheaply as will do, or
-not at all; discarding, the card that will be missed least goes. The weights say how much each maxim counts in each
-:func:`situation`; they were climbed to in matches against this player's earlier selves.
+not at all; discarding, the card that will be missed least goes. The weights of :mod:`handsim.engine.maxims_weights`
+say how much each maxim counts in each :func:`situation`.
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 from handsim.engine.bits import ctz, field_of, high, low, popcount, rank_of
 from handsim.engine.burying import bury
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.maxims_points import bury_points
+from handsim.engine.maxims_weights import (
+    BOSS,
+    BOSS_AT_RISK,
+    BOSS_COUNT,
+    BOSS_HIDDEN,
+    COVER,
+    DRAW,
+    EARLY_RUFF,
+    ENEMY_RUFF,
+    ENEMY_SUIT,
+    FORCE,
+    GUARD,
+    HIDDEN,
+    KEEP_BOSS,
+    KEEP_LENGTH,
+    KEEP_LIVE,
+    KEEP_SECOND,
+    KEEP_TRUMP,
+    LENGTH,
+    MAKE_VOID,
+    OVERTAKE,
+    PARTNER_RUFF,
+    PARTNER_SUIT,
+    RANK,
+    RISE,
+    SAVE_RUFF,
+    SEQUENCE,
+    SHORT,
+    SHORT_PACK,
+    SIDE_BOSSES,
+    SITUATIONS,
+    TENACE,
+    TRUMP_BOSSES,
+    TRUMP_BY_PARTNER,
+    TRUMP_IDLE,
+    TRUMP_LENGTH,
+    TRUMP_LIVE,
+    WEIGHTS,
+)
 from handsim.engine.view import (
     DECISION,
     View,
@@ -30,86 +67,26 @@ from handsim.engine.view import (
     winners,
 )
 
-# The maxims that have a weight: leading ...
-(
-    BOSS,
-    BOSS_AT_RISK,
-    BOSS_HIDDEN,
-    BOSS_COUNT,
-    SEQUENCE,
-    TENACE,
-    LENGTH,
-    HIDDEN,
-    SHORT,
-    PARTNER_SUIT,
-    PARTNER_RUFF,
-    ENEMY_RUFF,
-    ENEMY_SUIT,
-    DRAW,
-    FORCE,
-    TRUMP_IDLE,
-    TRUMP_LENGTH,
-    TRUMP_LIVE,
-    TRUMP_BY_PARTNER,
-) = range(0, 19)
-# ... following ...
-OVERTAKE, RISE, COVER, EARLY_RUFF, SAVE_RUFF = range(19, 24)
-# ... and discarding.
-GUARD, KEEP_BOSS, KEEP_TRUMP, KEEP_LENGTH, MAKE_VOID, RANK, KEEP_SECOND, KEEP_LIVE = range(24, 32)
-SITUATIONS = 4
 LONG_SUIT = 4
-
-# fmt: off
-# A line a maxim; a column a situation: with trumps, declarer's side and defending; at notrump, the same. The unit is
-# what a match settles; only differences between the choices at hand matter.
-WEIGHTS = np.array([
-      40,   40,   31,   14,  # BOSS: leading: the suit's top card is a boss
-       0,    0,    0,    0,  # BOSS_AT_RISK: ... but an enemy has shown that he may ruff it
-      -2,   10,   -9,   -4,  # BOSS_HIDDEN: ... for each card of the suit that the enemies may hold
-       6,    6,   11,   35,  # BOSS_COUNT: ... for each boss of the suit
-      16,   40,    8,   18,  # SEQUENCE: no boss: for each card that touches the top one, below it
-     -30,    0,   -5,   30,  # TENACE: one enemy card stands above our top: let it come to us
-       6,  -28,   15,   23,  # LENGTH: for each card of ours in the suit
-       2,    7,   -9,  -12,  # HIDDEN: for each card of it that the enemies may hold
-     -26,   10,    0,    0,  # SHORT: a single card, and trumps to ruff with
-     -16,    4,   45,   50,  # PARTNER_SUIT: partner led it first
-      10,   20,    0,    0,  # PARTNER_RUFF: partner may ruff it
-     -10,  -14,    0,    0,  # ENEMY_RUFF: an enemy may ruff it
-       0,   -2,  -22,  -28,  # ENEMY_SUIT: an enemy led it first
-      60,   10,    0,    0,  # DRAW: trumps, from the top
-      33,  -20,    0,    0,  # FORCE: trumps, to drive a higher one out
-     -40,  -27,    0,    0,  # TRUMP_IDLE: trumps, though the enemies are out, or hold only masters
-      12,  -12,    0,    0,  # TRUMP_LENGTH: for each trump of ours
-       8,  -20,    0,    0,  # TRUMP_LIVE: for each trump that the enemies may hold
-     -20,    3,    0,    0,  # TRUMP_BY_PARTNER: trumps, declarer's partner leading
-       1,    1,    1,    1,  # OVERTAKE: third hand: cards that may beat partner before we help
-       1,    0,    0,    0,  # RISE: second hand: 1: a lone boss takes the trick
-       0,    0,    0,    0,  # COVER: second hand: 1: cover an honour
-       1,    0,    0,    0,  # EARLY_RUFF: second hand: 1: ruff though partner may win
-       0,    0,    0,    0,  # SAVE_RUFF: 1: do not ruff where we may be overruffed
-      36,   30,   60,   64,  # GUARD: discarding: it guards an honour
-      63,   60,   54,   63,  # KEEP_BOSS: it is a boss
-      50,   51,    0,    0,  # KEEP_TRUMP: it is a trump
-       2,   -9,   -6,   -7,  # KEEP_LENGTH: for each card of ours in the suit, up to four
-       8,   31,    0,    0,  # MAKE_VOID: less: it leaves a void to ruff in
-       0,   -1,    2,    5,  # RANK: for each rank below it in the suit
-       8,   28,   16,    9,  # KEEP_SECOND: it is the last card beside a boss
-       2,   -2,    0,    2,  # KEEP_LIVE: for each card of the suit that the enemies may hold
-], dtype=np.int64)
-# fmt: on
 
 
 @inline
 def situation(view: View) -> int:
-    """Return which column of weights counts: 0, 1 with trumps, 2, 3 at notrump; the odd ones for the defenders."""
+    """Return which column of weights counts.
+
+    Of four: 0, 1 with trumps, 2, 3 at notrump; the odd ones for the defenders. 4 more with a short pack, and 8 more
+    where three seats are in play.
+    """
+    others = partners(view) | opponents(view)
     ours = (partners(view) | int64(1) << view.seat) >> declarer(view) & int64(1)
-    return int64(view.trumps == 0) * int64(2) + int64(not ours)
+    base = int64(view.trumps == 0) * int64(2) + int64(not ours)
+    return base + int64(popcount(view.pack) < int64(SHORT_PACK)) * int64(4) + int64(popcount(others) == 2) * int64(8)
 
 
 @inline
 def weight(row: int, maxim: int) -> int:
     """Return the weight of a maxim."""
-    return WEIGHTS[int64(maxim) * int64(SITUATIONS) + (row & int64(3))]
+    return WEIGHTS[int64(maxim) * int64(SITUATIONS) + (row & int64(15))]
 
 
 @inline
@@ -133,6 +110,8 @@ def trump_score(view: View, row: int, enemy: int) -> int:
     score = weight(row, FORCE) if masters else weight(row, DRAW)
     if view.seat != declarer(view):
         score += weight(row, TRUMP_BY_PARTNER)
+    score += weight(row, TRUMP_BOSSES) * popcount(part & ~matched(view, live))
+    score += weight(row, SIDE_BOSSES) * popcount(view.hand & ~view.trumps & ~matched(view, enemy))
     return score + weight(row, TRUMP_LENGTH) * popcount(part) + weight(row, TRUMP_LIVE) * popcount(live)
 
 

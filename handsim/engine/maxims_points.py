@@ -8,7 +8,10 @@ each :func:`situation`; they were climbed to in matches.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from handsim.engine.bits import field_of, low, popcount, rank_of
 from handsim.engine.jit import inline, int64, kernel
@@ -33,7 +36,8 @@ from handsim.engine.view import (
     worth,
 )
 
-SURE = 1024
+SURE_BITS = 10
+SURE = 1 << SURE_BITS
 """Chances are in so many parts."""
 
 # The parts of a score that have a weight: what lies in a trick ...
@@ -62,38 +66,38 @@ SITUATIONS = 4
 # A line a part; a column a situation: declarer's side following and leading, the others following and leading. What
 # is put aside is weighed as by one who leads.
 WEIGHTS = np.array([
-      29,   29,   13,   13,  # POINT: for each card point in the trick
-      55,   55,  174,  174,  # PRIZE: the card that is worth winning for its own sake
-       0,    0,  -14,  -14,  # TRICK: the trick itself, which gives the lead
-      17,   17,   35,   35,  # COMING: for each seat yet to play: what it may add
-      52,   52,   10,   10,  # LURE: trumps led while the prize is out
+      18,   19,   14,  -10,  # POINT: for each card point in the trick
+     864,  336,  559,   32,  # PRIZE: the card that is worth winning for its own sake
+     -43,  -23,   11,   -3,  # TRICK: the trick itself, which gives the lead
+      39,   10,    5,   34,  # COMING: for each seat yet to play: what it may add
+     -33,  133,   10,  212,  # LURE: trumps led while the prize is out
     1024, 1024,  557,  557,  # LOSS: how much of it is lost where an enemy takes the trick, of 1024
-    1024, 1024, 1024, 1024,  # FIGHT: an enemy who could beat our card does, so often of 1024
-     687,  687, 1024, 1024,  # RUFF: and one who could only ruff it does, so often of 1024
-      -8,   -8,    0,    0,  # RUFF_POINT: ... and oftener for each point in the trick
+    1014, 1024, 1024, 1024,  # FIGHT: an enemy who could beat our card does, so often of 1024
+     687,  687,   39, 1024,  # RUFF: and one who could only ruff it does, so often of 1024
+     -10,   -8,    0,    0,  # RUFF_POINT: ... and oftener for each point in the trick
     1024, 1024, 1024, 1024,  # HELP: and partner, who could beat theirs
-     587,  587,  787,  787,  # RESCUE: and partner, who could have beaten our card, the one that beat it
-      -7,   -7,   -2,   -2,  # KEEP_RANK: a plain card, for each rank below it
-       5,    5,   22,   22,  # KEEP_BOSS: it is a boss
-      -1,   -1,    8,    8,  # KEEP_POINT: for each point of a plain card
-       7,    7,    7,    7,  # KEEP_BOSS_POINT: ... that is a boss
-      52,   52,  106,  106,  # KEEP_TRUMP: a trump
-      10,   10,   19,   19,  # KEEP_TRUMP_RANK: ... for each rank below it
-      48,   48,   33,   33,  # KEEP_TRUMP_BOSS: ... that is a boss
-      34,   34,    5,    5,  # KEEP_PRIZE: the prize
-       1,    1,    4,    4,  # KEEP_LENGTH: for each further card of the suit in hand
-    1024, 1024, 1024, 1024,  # LATE: how much of it still counts before the last trick, of 1024
-       0,    0,  -10,  -10,  # DRAW: leading trumps
-      10,   10,    1,    1,  # DRAW_LIVE: ... for each trump that the enemies may hold
-     119,  119,    0,    0,  # DRAW_LENGTH: ... for each further trump of ours
-      -1,   -1,   -2,   -2,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
-       3,    3,    7,    7,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
-     -12,  -12,    6,    6,  # LEAD_BOSS: ... its boss
-       8,    8,   17,   17,  # AWAY_RANK: putting aside: for each rank below it
-      60,   60,   88,   88,  # AWAY_BOSS: it is a boss
+     587,  515,   45, 1024,  # RESCUE: and partner, who could have beaten our card, the one that beat it
+       0,   -6,    0,    8,  # KEEP_RANK: a plain card, for each rank below it
+      58,  -12,   16,  -69,  # KEEP_BOSS: it is a boss
+      11,   -3,    4,   14,  # KEEP_POINT: for each point of a plain card
+      -3,    7,   10,   23,  # KEEP_BOSS_POINT: ... that is a boss
+      64,   63,  121,  399,  # KEEP_TRUMP: a trump
+      23,    2,   27,   -3,  # KEEP_TRUMP_RANK: ... for each rank below it
+      75,  -20,  137, -248,  # KEEP_TRUMP_BOSS: ... that is a boss
+     724,  369,  276,  252,  # KEEP_PRIZE: the prize
+      -2,   14,    2,    0,  # KEEP_LENGTH: for each further card of the suit in hand
+    1024, 1024, 1024,    0,  # LATE: how much of it still counts before the last trick, of 1024
+       0,   -9,  -10,  308,  # DRAW: leading trumps
+       5,   30,    8,  -81,  # DRAW_LIVE: ... for each trump that the enemies may hold
+     119,   92,    0, -180,  # DRAW_LENGTH: ... for each further trump of ours
+      -1,   23,   -2,   14,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
+       2,    1,    7,   -4,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
+     -12,    5,    5,   17,  # LEAD_BOSS: ... its boss
+       8,    9,   17,   17,  # AWAY_RANK: putting aside: for each rank below it
+      60,  121,   88,   88,  # AWAY_BOSS: it is a boss
       21,   21,   27,   27,  # AWAY_POINT: less: for each point of it that counts though put aside
-       5,    5,    4,    4,  # AWAY_LENGTH: for each further card of its suit
-       6,    6,    1,    1,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
+       5,   15,    6,    4,  # AWAY_LENGTH: for each further card of its suit
+       6,   22,    1,    0,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
 ], dtype=np.int64)
 # fmt: on
 
@@ -111,6 +115,43 @@ def weight(row: int, part: int) -> int:
     return WEIGHTS[int64(part) * int64(SITUATIONS) + (row & int64(3))]
 
 
+class Others(NamedTuple):
+    """What the seats yet to play may hold, from the left on; the cards on the table; how much keeping a card counts."""
+
+    left: int
+    across: int
+    right: int
+    table: int
+    late: int
+
+
+@inline
+def held_by(view: View, turn: int) -> int:
+    """Return what the seat that is so many places to the left may hold, if it is yet to play."""
+    who = int64(1) << (view.seat + turn & int64(3))
+    return could_hold(view, who) if view.to_come & who else int64(0)
+
+
+@inline
+def what_counts(view: View, row: int) -> int:
+    """Return how much counts what may still be done with a card: it dwindles from the first trick to the last."""
+    left, tricks = popcount(view.hand) - int64(1), view.number + popcount(view.hand) - int64(1)
+    steps = max(tricks - int64(1), int64(1))
+    return weight(row, LATE) + (int64(SURE) - weight(row, LATE)) * (left - int64(1)) // steps
+
+
+@inline
+def the_others(view: View, row: int) -> Others:
+    """Return what the scores of all cards rest on alike."""
+    return Others(
+        held_by(view, int64(1)),
+        held_by(view, int64(2)),
+        held_by(view, int64(3)),
+        cards_of_trick(view),
+        what_counts(view, row),
+    )
+
+
 @inline
 def cards_of_trick(view: View) -> int:
     """Return the cards of the trick so far."""
@@ -122,24 +163,43 @@ def cards_of_trick(view: View) -> int:
     return cards
 
 
+MOST_HIDDEN = 32
+"""More hidden cards than any game whose cards have points leaves to one seat."""
+
+
+def _none_of_table() -> npt.NDArray[np.int64]:
+    """Return the chances that some cards drawn are none of those wanted, at [cards << 8 | wanted << 4 | drawn]."""
+    table = np.zeros(MOST_HIDDEN << 8, dtype=np.int64)
+    for place in range(len(table)):
+        cards, wanted, drawn, chance = place >> 8, place >> 4 & 15, place & 15, SURE
+        for i in range(wanted):
+            chance = chance * (cards - drawn - i) // (cards - i) if cards - drawn - i > 0 else 0
+        table[place] = chance
+    return table
+
+
+_NONE_OF = _none_of_table()
+
+
 @inline
 def none_of(wanted: int, drawn: int, cards: int) -> int:
     """Return the chance that so many cards drawn from a number of cards are none of those wanted."""
-    chance = int64(SURE)
-    for i in range(wanted):
-        if cards - drawn - int64(i) <= 0:
-            return int64(0)
-        chance = chance * (cards - drawn - int64(i)) // (cards - int64(i))
-    return chance
+    cards, wanted, drawn = min(cards, int64(MOST_HIDDEN - 1)), min(wanted, int64(15)), min(drawn, int64(15))
+    return _NONE_OF[cards << int64(8) | wanted << int64(4) | drawn]
 
 
 @inline
-def may_beat(view: View, row: int, who: int, card: int, led: int, lying: int) -> int:
+def share(amount: int, chance: int) -> int:
+    """Return an amount times a chance."""
+    return amount * chance >> int64(SURE_BITS)
+
+
+@inline
+def may_beat(view: View, row: int, who: int, held: int, card: int, led: int, lying: int) -> int:
     """Return the chance that a seat yet to play (a set of one) beats a card: that it holds one that does, and may.
 
-    So many points lie in the trick: for few an enemy does not ruff.
+    `held` are the cards that it may have. So many points lie in the trick: for few an enemy does not ruff.
     """
-    held = could_hold(view, who)
     n, hidden, following = popcount(view.hand), popcount(held), popcount(held & led)
     higher = popcount(over(view, held, card))
     ruffs = int64(0) if card & view.trumps else popcount(held & view.trumps)
@@ -148,51 +208,52 @@ def may_beat(view: View, row: int, who: int, card: int, led: int, lying: int) ->
     if card & view.trumps and led & view.trumps == 0:
         if free:
             return int64(SURE) - none_of(higher, n, hidden)
-        return void * (int64(SURE) - none_of(higher, n, hidden - following)) // int64(SURE)
+        return share(void, int64(SURE) - none_of(higher, n, hidden - following))
     misses = none_of(higher, n, hidden)
     if ruffs == 0:
         return int64(SURE) - misses
     ruff = int64(SURE) - none_of(ruffs, n, hidden if free else hidden - following)
     if who & opponents(view):
         often = weight(row, RUFF) + weight(row, RUFF_POINT) * lying
-        ruff = ruff * min(often, int64(SURE)) // int64(SURE)
+        ruff = share(ruff, min(often, int64(SURE)))
     if free:
-        return int64(SURE) - misses * (int64(SURE) - ruff) // int64(SURE)
-    return int64(SURE) - misses + void * ruff // int64(SURE)
+        return int64(SURE) - share(misses, int64(SURE) - ruff)
+    return int64(SURE) - misses + share(void, ruff)
 
 
 @inline
-def we_take(view: View, row: int, card: int, ours: bool, led: int, lying: int) -> int:
+def we_take(view: View, row: int, others: Others, card: int, ours: bool, led: int, lying: int) -> int:
     """Return the chance that this side takes the trick when a card is winning it, ours or not."""
     chance = int64(SURE) if ours else int64(0)
     for turn in range(1, 4):
         who = int64(1) << (view.seat + int64(turn) & int64(3))
         if view.to_come & who:
-            beaten = may_beat(view, row, who, card, led, lying)
+            held = others.left if turn == 1 else others.across if turn == 2 else others.right
+            beaten = may_beat(view, row, who, held, card, led, lying)
             if partners(view) & who:
                 helps = weight(row, RESCUE) if ours else weight(row, HELP)
-                chance += (int64(SURE) - chance) * beaten // int64(SURE) * helps // int64(SURE)
+                chance += share(share(int64(SURE) - chance, beaten), helps)
             else:
-                chance -= chance * beaten // int64(SURE) * weight(row, FIGHT) // int64(SURE)
+                chance -= share(share(chance, beaten), weight(row, FIGHT))
     return chance
 
 
 @inline
-def gain(view: View, row: int, card: int, led: int) -> int:
+def gain(view: View, row: int, others: Others, card: int, led: int) -> int:
     """Return what playing a card brings from this trick."""
     wins = leading(view) or card & winners(view) != int64(0)
     best = card if wins else view.best
-    trick = cards_of_trick(view) | card
+    trick = others.table | card
     lying = points(view, trick)
-    chance = we_take(view, row, best, wins or partner_winning(view), led, lying)
+    chance = we_take(view, row, others, best, wins or partner_winning(view), led, lying)
     stake = weight(row, POINT) * lying
     if prize(view) & trick:
         stake += weight(row, PRIZE)
     stake += weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come)
     if led & view.trumps and prize(view) & unseen(view):
         stake += weight(row, LURE)
-    lost = (int64(SURE) - chance) * weight(row, LOSS) // int64(SURE)
-    return (chance - lost) * stake // int64(SURE)
+    lost = share(int64(SURE) - chance, weight(row, LOSS))
+    return share(chance - lost, stake)
 
 
 @inline
@@ -224,15 +285,10 @@ def lead_bonus(view: View, row: int, card: int, enemy: int) -> int:
 
 
 @inline
-def card_score(view: View, row: int, card: int, enemy: int) -> int:
+def card_score(view: View, row: int, others: Others, card: int, enemy: int) -> int:
     """Return how good it is to play a card."""
     led = view.led if view.led else field_of(card)
-    left, tricks = popcount(view.hand) - int64(1), view.number + popcount(view.hand) - int64(1)
-    # What may still be done with a card dwindles in equal steps from the first trick to the last.
-    counts = weight(row, LATE) + (int64(SURE) - weight(row, LATE)) * (left - int64(1)) // max(
-        tricks - int64(1), int64(1)
-    )
-    score = gain(view, row, card, led) - keep(view, row, card, enemy) * counts // int64(SURE)
+    score = gain(view, row, others, card, led) - share(keep(view, row, card, enemy), others.late)
     return score + lead_bonus(view, row, card, enemy) if leading(view) else score
 
 
@@ -276,11 +332,12 @@ def play_points(view: View) -> int:
     if partners(view) == int64(0):
         return best_alone(view)
     row, enemy = situation(view), could_hold(view, opponents(view))
+    others = the_others(view, row)
     best, best_score, rest = int64(0), int64(-100_000_000), view.legal
     while rest:
         card = low(rest)
         rest ^= card
-        score = card_score(view, row, card, enemy)
+        score = card_score(view, row, others, card, enemy)
         if score > best_score:
             best, best_score = card, score
     return best

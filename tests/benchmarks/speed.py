@@ -25,16 +25,17 @@ from pathlib import Path
 from handsim.analysis.bids import bid_table
 from handsim.analysis.simulate import deal_block, play_situation, warm
 from handsim.analysis.situation import situation
-from handsim.engine.playout import play_out
+from handsim.engine.playout import play_deals, play_out
 from handsim.engine.policy import Policy, find
 from handsim.engine.rng import DEAL, PLAY, stream_key
+from handsim.games import GAMES, Game
 from handsim.games.bid_whist import BidWhist
 
 ROOT = Path(__file__).resolve().parents[2]
 PROBE = ROOT.parent / "shared" / "tools" / "limit.cc"
 HAND = "BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3"
 BLOCK = 8192
-N_PROBE, N_OURS = 600_000, 300_000
+N_PROBE, N_OURS, N_GAMES = 600_000, 300_000, 30_000
 
 
 def build(source: Path, folder: str) -> Path | None:
@@ -143,6 +144,34 @@ def command_ratios(plays: float, rounds: int) -> None:
         print(f"handsim ask, the first ever run: {wall(asks, HANDSIM_CACHE_DIR=cold):.1f} s (goal 12)")
 
 
+def card_rate(game: Game, policy: Policy) -> float:
+    """Return the cards that a policy plays a second of CPU time in a game, in its first contract, dealing included."""
+    asked, contract = situation(None, game, policy=policy, any_hand=True), game.contracts()[0]
+    frame, key = game.frame(contract), stream_key(0, PLAY)
+    n_cards = N_GAMES * frame.n_tricks * frame.n_playing
+    start = time.process_time()
+    for at in range(0, N_GAMES, BLOCK):
+        play_out(frame, policy, deal_block(asked, DEAL, at, min(at + BLOCK, N_GAMES)), start=at, key=key)
+    return n_cards / (time.process_time() - start)
+
+
+def game_ratios(rounds: int) -> None:
+    """Print what a card costs in each game against Bid Whist, and how often the playout was compiled for them all."""
+    for policy in (find("greedy"), find("maxims")):
+        for game in (kind() for kind in GAMES):
+            card_rate(game, policy)
+
+            def measure(game: Game = game, policy: Policy = policy) -> tuple[float, float, float]:
+                ours, bid_whist = card_rate(game, policy), card_rate(BidWhist(), policy)
+                return ours, bid_whist, bid_whist / ours
+
+            ours, _, ratio = median(rounds, measure)
+            print(
+                f"{policy.name}, {game.title}: {ours:,.0f} cards/s; a card costs {ratio:.2f} of Bid Whist's (goal 1.5)"
+            )
+    print(f"the playout kernel has {len(play_deals.compile().signatures)} signature for all games")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=Path, default=PROBE, help="the probe's source")
@@ -154,6 +183,7 @@ def main() -> None:
             print(f"no probe ({args.limit} or g++ is missing): ratios to it are left out")
         else:
             playout_ratios(binary, args.rounds)
+        game_ratios(args.rounds)
         command_ratios(table_ratio(args.rounds), args.rounds)
 
 
