@@ -163,7 +163,7 @@ OTHERS_TO_COME = [
 THE_LAST_TRICK = [
     Position("two cards left: a trump for the last trick",
              "The king of trumps takes a trick whenever it is played. At the end it takes the one card too.",
-             0, "SK D9", "D9", tricks="SA ST SQ SJ / HA HT H9 HJ / CA CT C9 CJ / DA DT DJ DK"),
+             0, "SK D9", "D9", tricks="SA ST S9 BJ / SQ SJ H9 HT / HA HJ HQ HK / CA CT C9 CJ"),
     Position("two cards left: do not ruff what is worth nothing",
              "Not a point lies there. The king of trumps takes the last trick, and the one card.",
              3, "SK D9", "D9", trick="CT C9 H9", tricks="SA ST SQ SJ / HA HT HJ HQ / DA DT DJ DQ / CA CJ CQ CK"),

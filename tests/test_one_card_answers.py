@@ -1,10 +1,16 @@
 """One Card: tables and answers, hands whose make rate is known in closed form, and the strength of the players."""
 
 import json
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent / "benchmarks"))
+
+from strength import AloneMatch
 
 import handsim as hs
 from handsim.analysis.simulate import deal_block
@@ -156,41 +162,26 @@ def test_the_command_line(capsys):
     assert [row["seat"] for row in found["rows"]] == [0, 1, 2, 3] and found["attrs"]["trump"] == "S"
     assert main(["table", GOOD, "--game", "one card", "--deals", "500"]) == 0
     shown = capsys.readouterr().out
-    assert "spades (S" in shown and "captured" in shown and "points: mean that declarer scores" in shown
+    assert "lead" in shown and "captured" in shown and "points: mean that declarer scores" in shown
+    assert main(["denominations", GOOD, "--game", "one card", "--deals", "500"]) == 0
+    assert "spades (SA)" in capsys.readouterr().out
     assert main(["points", GOOD, "--game", "one card", "--deals", "500", "--bid", "pass"]) == 0
     assert "no bid, notrump" in capsys.readouterr().out
     assert main(["points", GOOD, "--game", "bid whist"]) == 2
 
 
-# Strength
+# Strength: a small benchmark
 
-
-def margins(players, one, other, n=4000):
-    """What a player captures more by one policy than by another, the others playing by the other: declaring, defending.
-
-    Means and standard errors, in points a hand; the trump is declarer's longest suit.
-    """
-    game = hs.OneCard(players=players)
-    deals = deal_block(situation(None, game, any_hand=True, seed=3), DEAL, 0, n)
-    found = {}
-    for name, declarers in (("declaring", [0]), ("defending", range(1, players))):
-        gains = []
-        for declarer in declarers:
-            lengths = np.array(
-                [[bin(hand >> 6 * suit & 63).count("1") for suit in range(4)] for hand in deals[:, declarer]]
-            )
-            for suit, rows in enumerate(lengths.argmax(axis=1) == i for i in range(4)):
-                frame = game.frame(game.contract("9", trump="SHDC"[suit], declarer=declarer))
-                some, key = np.ascontiguousarray(deals[rows]), stream_key(3, PLAY)
-                a, b = (play_out(frame, find(p), some, against=find(other), key=key)[:, 4] for p in (one, other))
-                gains.append(a.astype(int) - b)
-        gain = np.concatenate(gains)
-        found[name] = gain.mean(), gain.std(ddof=1) / len(gain) ** 0.5
-    return found
+LEAST = {  # points a hand
+    ("maxims", "greedy"): {"declaring": 0.25, "not declaring": 0.1, "nobody has bid": 0.1},
+    ("greedy", "random"): {"declaring": 1.5, "not declaring": 0.5, "nobody has bid": 0.5},
+}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_maxims_beats_greedy_and_greedy_beats_random(players):
-    for one, other, least in (("maxims", "greedy", 0.05), ("greedy", "random", 0.5)):
-        for part, (gain, error) in margins(players, one, other).items():
-            assert gain > max(5 * error, least), (players, one, part, gain, error)
+    match = AloneMatch(6000, 11, hs.OneCard(players=players))
+    for policies, margins in LEAST.items():
+        for setting, least in margins.items():
+            gain, error = match.margin(setting, *policies)
+            assert gain > max(5 * error, least), (players, policies, setting, gain, error)

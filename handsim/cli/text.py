@@ -125,7 +125,7 @@ def _by_itself(table: pd.DataFrame, game: Game) -> tuple[Sequence[str], list[Seq
     rows: list[Sequence[str]] = [
         (
             str(row["bid"]),
-            _played_in(row),
+            _played_in({**row, **dict.fromkeys(card, "")}),
             *(row[name] for name in card),
             _percent(row["make_rate"]) + "%",
             f"{_percent(row['make_low'])} to {_percent(row['make_high'])}",

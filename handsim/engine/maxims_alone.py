@@ -12,7 +12,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from handsim.engine.bits import RANKS, above, ctz, field_of, high, low, popcount
+from handsim.engine.bits import RANKS, above, ctz, field_of, low, popcount
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.view import (
     DECISION,
@@ -33,70 +33,70 @@ from handsim.engine.view import (
 # The maxims that have a weight: what a card is kept for ...
 KEEP_PLAIN, KEEP_TRUMP, KEEP_POINTS = 0, 4, 8
 # ... and what is to be won and lost by playing it.
-LOSE, FOLLOWED, DISCARDED, RUFFED, TEMPO, MAKE_VOID, LEAD_TRUMP, LEAD_LENGTH, LEAD_HIDDEN, GUARD = range(12, 22)
+LOSE, FOLLOWED, DISCARDED, RUFFED, TEMPO, MAKE_VOID, LEAD_TRUMP, LEAD_LENGTH, LEAD_HIDDEN = range(12, 21)
 # ... and what may come of turning the order of the ranks round.
-MAY_TURN, CAPTURE, LOSE_PRIZE = 22, 24, 25
+MAY_TURN, LOSE_PRIZE = 21, 23
 SITUATIONS = 8
 CERTAIN = 1024
 
 # fmt: off
 # A line a maxim; a column a situation: who has declared with five cards or more left, four, three, two; the others.
 WEIGHTS = np.array([
-     54,   51,   51,   50,   60,   57,   57,   83,  # KEEP_PLAIN: a card of a plain suit that nothing can beat
-     -5,   26,   26,   20,   20,    8,    8,   45,  # ... that one card can beat
-    -16,  -26,  -26,   23,  -10,  -29,  -29,  -16,  # ... two
-     13,  -21,  -21,  -34,   12,  -50,  -50,   -3,  # ... three or more
-    115,  130,  130,  131,  183,  142,  142,  209,  # KEEP_TRUMP: a trump that nothing can beat
+     54,   54,   51,   47,   60,   57,   57,   83,  # KEEP_PLAIN: a card of a plain suit that nothing can beat
+     -5,   14,   26,   20,   20,    8,    8,   45,  # ... that one card can beat
+    -16,  -23,  -26,   23,  -10,  -54,  -29,   12,  # ... two
+     19,  -15,  -15,  -25,   18,  -50,  -50,   47,  # ... three or more
+    115,  130,  130,  134,  189,  142,  142,  209,  # KEEP_TRUMP: a trump that nothing can beat
      59,  161,  161,  130,   92,  142,  142,  162,  # ... that one card can beat
-     75,   75,   75,  196,    3,  121,  121,   92,  # ... two
-     82,   39,   39,   54,   40,  118,  118,    2,  # ... three or more
-     72,   47,   47,   60,   69,   69,   69,   54,  # KEEP_POINTS: for each of its points, where nothing can beat it
-    102,    5,    5,   12,   21,  -13,  -13,   24,  # ... one card can
-      8,   -4,   -4,  -33,   14,  -18,  -18,   54,  # ... two
-    -30,  -42,  -42,  -13,   -8,  -54,  -54,   17,  # ... three or more
-     48,   51,   51,   15,   17,   42,   42,   -3,  # LOSE: for each of its points, where it does not win
-     69,   78,   78,   51,   84,  106,  106,  109,  # FOLLOWED: each who will follow: percent of the suit's mean worth
-     19,   15,   15,   21,   30,   58,   58,   73,  # DISCARDED: for each who will not
-     65,   90,   90,   59,  -13,   13,   13,   21,  # RUFFED: how often he will ruff who can, percent
-     10,   13,   13,   28,   10,   19,   19,   22,  # TEMPO: to win the trick, and to lead to the next
-     41,    3,    3,   34,   38,   72,   72,    9,  # MAKE_VOID: the last of a plain suit, with trumps to ruff it later
-     15,   -5,   -5,   15,    9,   -3,   -3,   31,  # LEAD_TRUMP: to lead trumps
-    -12,   23,   23,   13,   37,   16,   16,   18,  # LEAD_LENGTH: to lead a plain suit, for each card of ours in it
-    -18,  -21,  -21,  -12,  -86,  -73,  -73,  -58,  # LEAD_HIDDEN: ... for each card of it that the others may hold
-     13,  -21,  -21,   -6,   48,  -11,  -11,  -18,  # GUARD: it guards a card that others can still beat
-     18,   27,   27,   -4,   30,   30,   30,   24,  # MAY_TURN: percent of a card turned round, while the order may turn
-      9,  -75,  -75,    0,  119,  117,  117,   75,  # ... when it may turn after this trick
-     60,   60,   60,   60,   60,   60,   60,   60,  # CAPTURE: to be the one who decides it
-    150,  150,  150,  150,  150,  150,  150,  150,  # LOSE_PRIZE: to let others decide it
+     93,   78,   75,  196,  -15,  140,  115,   86,  # ... two
+     82,   39,   39,   54,   59,  118,  118,    2,  # ... three or more
+     72,   47,   47,   60,   69,   72,   69,   54,  # KEEP_POINTS: for each of its points, where nothing can beat it
+     77,  -20,  -20,   12,    9,  -13,  -13,   24,  # ... one card can
+      8,  -10,   -4,  -33,   14,  -24,  -18,   54,  # ... two
+    -30,  -42,  -42,  -13,   -8,  -54,  -54,   29,  # ... three or more
+     48,   51,   45,   15,   17,   42,   42,   -3,  # LOSE: for each of its points, where it does not win
+     69,   78,   78,   51,   84,  106,   94,  106,  # FOLLOWED: each who will follow: percent of the suit's mean worth
+     -6,   15,   15,   21,   30,   52,   58,   86,  # DISCARDED: for each who will not
+     40,   40,   40,   34,    0,   10,   35,   46,  # RUFFED: how often he will ruff who can, percent
+     28,   13,   13,   28,   10,   19,   19,   22,  # TEMPO: to win the trick, and to lead to the next
+     41,    3,    3,   34,   38,   72,   84,    9,  # MAKE_VOID: the last of a plain suit, with trumps to ruff it later
+     15,   -5,   -5,   -7,    9,   53,   -3,   31,  # LEAD_TRUMP: to lead trumps
+    -12,   23,   32,    1,   37,   16,   28,   18,  # LEAD_LENGTH: to lead a plain suit, for each card of ours in it
+    -18,  -21,  -21,  -12,  -86,  -79,  -73,  -58,  # LEAD_HIDDEN: ... for each card of it that the others may hold
+     18,   27,   27,   -4,   30,   33,   30,   27,  # MAY_TURN: percent of a card turned round, while the order may turn
+      9,  -75,  -75,   50,   94,   92,  104,   50,  # ... when it may turn after this trick
+    138,  144,  150,  138,  200,  200,  200,  194,  # LOSE_PRIZE: to let others decide it
 ], dtype=np.int64)
 
 # What a card is worth in one order of the ranks or the other, by how many cards can then beat it (none, one, two,
 # more): fitted to playouts with the order turned and not. What turning is worth besides comes last.
 TURN = np.array([
-     69,   20,  -35,  -54,  # a card of a plain suit
-     47,   24,  -52,  -20,  # a trump
-     19,
+     81,    0,  -33,  -47,  # a card of a plain suit
+     62,   30,  -79,  -12,  # a trump
+     14,
 ], dtype=np.int64)
 # fmt: on
 
 
 def _table() -> npt.NDArray[np.int16]:
-    """Return the chances, in 1024ths, that n cards out of u have none of k given ones, at [u << 7 | n << 3 | k]."""
-    table = np.zeros(1 << 12, dtype=np.int16)
+    """Return the chances, in 1024ths, that n cards out of u have none of k given ones, at [u << 8 | n << 3 | k]."""
+    table = np.zeros(1 << 13, dtype=np.int16)
     for u in range(32):
-        for n in range(min(u, 15) + 1):
+        for n in range(u + 1):
             for k in range(8):
-                table[u << 7 | n << 3 | k] = CERTAIN * math.comb(max(u - k, 0), n) // math.comb(u, n)
+                table[u << 8 | n << 3 | k] = CERTAIN * math.comb(max(u - k, 0), n) // math.comb(u, n)
     return table
 
 
 _NONE = _table()
+_SHARE = np.array([0, *(CERTAIN // n for n in range(1, 17))], dtype=np.int16)
+"""A share of so many, in 1024ths: a division would cost more than all the rest."""
 
 
 @inline
 def none_of(among: int, held: int, wanted: int) -> int:
     """Return the chance, in 1024ths, that so many cards out of `among` hold none of `wanted` given ones."""
-    place = (min(among, int64(31)) << int64(7)) | (min(held, int64(15)) << int64(3)) | min(wanted, int64(7))
+    place = (min(among, int64(31)) << int64(8)) | (min(held, int64(31)) << int64(3)) | min(wanted, int64(7))
     return int64(_NONE[place])
 
 
@@ -139,49 +139,61 @@ def room(view: View, suit: int) -> int:
 
 
 @inline
-def beaten(view: View, row: int, card: int, suit: int, held: int, suit_room: int, trump_room: int) -> int:
-    """Return the chance, in 1024ths, that a seat which may hold these cards beats a card in a trick of that suit."""
-    own = popcount(view.hand)
-    trumps, trumps_led = held & view.trumps, suit & view.trumps != int64(0)
-    if card & view.trumps and not trumps_led:
-        higher = popcount(above(trumps, card))
-        if higher == 0:
-            return int64(0)
-        void = none_of(suit_room, own, popcount(held & suit))
-        return void * (int64(CERTAIN) - none_of(trump_room, own, higher)) >> int64(10)
-    higher = popcount(above(held & suit, card))
-    chance = int64(CERTAIN) - none_of(suit_room, own, higher) if higher else int64(0)
-    if trumps and not trumps_led:
-        void = none_of(suit_room, own, popcount(held & suit))
-        if void:
+def hidden_with(view: View, seat: int, hidden: int) -> int:
+    """Return the cards that a seat (a set of one) may hold, of those that anybody may."""
+    if view.history & int64(0xFFFFFFFF) or view.shown:
+        return could_hold(view, seat)
+    return hidden
+
+
+@inline
+def outlook(view: View, row: int, suit: int, hidden: int, trump_room: int) -> tuple[int, int, int, int, int]:
+    """Return what may come of a trick of a suit from the seats yet to play.
+
+    The cards of the suit that they may hold; how many cards they hold who may have one of them, and in how many
+    places these may lie; the chance that nobody ruffs (in 1024ths); and the points that will be thrown on the trick.
+    """
+    own, places, seats = popcount(view.hand), room(view, suit), view.to_come
+    live, cards, unruffed, thrown, mean = int64(0), int64(0), int64(CERTAIN), int64(0), int64(0)
+    if hidden & suit:
+        mean = weight(row, FOLLOWED) * points(view, hidden & suit) * int64(_SHARE[popcount(hidden & suit)]) >> int64(10)
+    while seats:
+        held, void = hidden_with(view, low(seats), hidden), int64(CERTAIN)
+        if held & suit:
+            void = none_of(places, own, popcount(held & suit))
+            live |= held & suit
+            cards += own
+        thrown += void * weight(row, DISCARDED) + (int64(CERTAIN) - void) * mean
+        trumps = held & view.trumps
+        if void and trumps and suit & view.trumps == int64(0):
             ruff = void * (int64(CERTAIN) - none_of(trump_room, own, popcount(trumps))) >> int64(10)
-            chance = min(chance + ruff * weight(row, RUFFED) // int64(100), int64(CERTAIN))
-    return chance
-
-
-@inline
-def holds(view: View, row: int, card: int, suit: int, suit_room: int, trump_room: int) -> int:
-    """Return the chance, in 1024ths, that a card which is winning the trick still wins when all have played."""
-    chance, seats = int64(CERTAIN), view.to_come & opponents(view)
-    while seats and chance:
-        held = could_hold(view, low(seats))
-        chance = chance * (int64(CERTAIN) - beaten(view, row, card, suit, held, suit_room, trump_room)) >> int64(10)
+            unruffed = unruffed * (int64(CERTAIN) - ruff * weight(row, RUFFED) // int64(100)) >> int64(10)
         seats &= seats - int64(1)
-    return chance
+    return live, cards, places, unruffed, thrown >> int64(10)
 
 
 @inline
-def to_be_thrown(view: View, row: int, suit: int, hidden: int, suit_room: int) -> int:
-    """Return the points that the seats yet to play are likely to add to a trick of that suit, of these cards."""
-    total, seats, follow, mean = int64(0), view.to_come, hidden & suit, int64(0)
-    if seats and follow:
-        mean = weight(row, FOLLOWED) * points(view, follow) // popcount(follow)
+def ruff_holds(view: View, card: int, places: int, trump_room: int) -> int:
+    """Return the chance, in 1024ths, that nobody yet to play ruffs higher."""
+    chance, seats, own = int64(CERTAIN), view.to_come, popcount(view.hand)
     while seats:
         held = could_hold(view, low(seats))
-        void = none_of(suit_room, popcount(view.hand), popcount(held & suit))
-        total += void * weight(row, DISCARDED) + (int64(CERTAIN) - void) * mean
+        higher = popcount(above(held & view.trumps, card))
+        if higher:
+            void = none_of(places, own, popcount(held & view.led))
+            chance = chance * (
+                int64(CERTAIN) - (void * (int64(CERTAIN) - none_of(trump_room, own, higher)) >> int64(10))
+            )
+            chance >>= int64(10)
         seats &= seats - int64(1)
-    return total >> int64(10)
+    return chance
+
+
+@inline
+def holds(live: int, card: int, cards: int, places: int, unruffed: int) -> int:
+    """Return the chance, in 1024ths, that a card of the suit led which is winning still wins when all have played."""
+    higher = popcount(above(live, card))
+    return none_of(places, cards, higher) * unruffed >> int64(10) if higher else unruffed
 
 
 @inline
@@ -226,8 +238,6 @@ def to_spend(view: View, row: int, card: int, enemy: int, may_turn: int) -> int:
     part = view.hand & field_of(card)
     if card & view.trumps == int64(0) and view.hand & view.trumps and part == card:
         cost -= weight(row, MAKE_VOID)
-    if popcount(part) > 1 and popcount(above(enemy, high(part))) == popcount(part) - int64(1):
-        cost += weight(row, GUARD)
     return cost
 
 
@@ -240,49 +250,52 @@ def losing(view: View, row: int, card: int) -> int:
 @inline
 def lead_alone(view: View, row: int) -> int:
     """Lead the card with the best score."""
-    enemy, trump_room = could_hold(view, opponents(view)), room(view, view.trumps & RANKS)
-    best, best_score, rest, suit = int64(0), int64(-1000000), view.legal, int64(-1)
-    coming, bonus, suit_room, may_turn = int64(0), int64(0), int64(0), turning(view)
+    enemy, trump_room, may_turn = could_hold(view, opponents(view)), room(view, view.trumps & RANKS), turning(view)
+    best, best_score, rest = int64(0), int64(-1000000), view.legal
     while rest:
-        card = low(rest)
-        rest &= rest - int64(1)
-        if card & view.free_lead or field_of(card) != suit:
-            suit = int64(0) if card & view.free_lead else field_of(card)
-            suit_room = room(view, suit)
-            coming = to_be_thrown(view, row, suit, enemy, suit_room)
-            if suit & view.trumps:
-                bonus = weight(row, LEAD_TRUMP)
-            else:
-                bonus = weight(row, LEAD_LENGTH) * popcount(view.hand & suit)
-                bonus += weight(row, LEAD_HIDDEN) * popcount(enemy & suit)
-        chance, own = holds(view, row, card, suit, suit_room, trump_room), worth(view, card)
-        stake = int64(100) * own + coming + weight(row, TEMPO)
-        score = chance * stake - (int64(CERTAIN) - chance) * losing(view, row, card)
-        score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn) + bonus
-        if score > best_score:
-            best, best_score = card, score
+        suit = field_of(low(rest)) if low(rest) & view.free_lead == int64(0) else int64(0)
+        part = rest & suit if suit else low(rest)
+        rest &= ~part
+        live, cards, places, unruffed, stake = outlook(view, row, suit, enemy, trump_room)
+        stake += weight(row, TEMPO)
+        if suit & view.trumps:
+            bonus = weight(row, LEAD_TRUMP)
+        else:
+            bonus = weight(row, LEAD_LENGTH) * popcount(view.hand & suit)
+            bonus += weight(row, LEAD_HIDDEN) * popcount(enemy & suit)
+        while part:
+            card = low(part)
+            part &= part - int64(1)
+            chance = holds(live, card, cards, places, unruffed) if suit else int64(CERTAIN)
+            score = chance * (stake + int64(100) * worth(view, card))
+            score -= (int64(CERTAIN) - chance) * losing(view, row, card)
+            score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn) + bonus
+            if score > best_score:
+                best, best_score = card, score
     return best
 
 
 @inline
 def follow_alone(view: View, row: int) -> int:
     """Play to a trick the card with the best score."""
-    enemy, winning = could_hold(view, opponents(view)), winners(view)
-    suit_room, trump_room, may_turn = int64(0), int64(0), turning(view)
-    stake = int64(100) * on_table(view) + weight(row, TEMPO)
-    if may_turn == int64(2):
-        stake += weight(row, CAPTURE)
+    enemy, winning, may_turn = could_hold(view, opponents(view)), winners(view), turning(view)
+    stake, trump_room = int64(100) * on_table(view) + weight(row, TEMPO), int64(0)
+    live, cards, places, unruffed, thrown = int64(0), int64(0), int64(0), int64(CERTAIN), int64(0)
     if winning and view.to_come:
-        suit_room, trump_room = room(view, view.led), room(view, view.trumps & RANKS)
-        stake += to_be_thrown(view, row, view.led, enemy, suit_room)
+        trump_room = room(view, view.trumps & RANKS)
+        live, cards, places, unruffed, thrown = outlook(view, row, view.led, enemy, trump_room)
     best, best_score, rest = int64(0), int64(-1000000), view.legal
     while rest:
         card = low(rest)
         rest &= rest - int64(1)
-        chance, own = int64(0), worth(view, card)
+        chance = int64(0)
         if card & winning:
-            chance = holds(view, row, card, view.led, suit_room, trump_room)
-        score = chance * (stake + int64(100) * own) - (int64(CERTAIN) - chance) * losing(view, row, card)
+            if card & view.led:
+                chance = holds(live, card, cards, places, unruffed)
+            else:
+                chance = ruff_holds(view, card, places, trump_room)
+        score = chance * (stake + thrown + int64(100) * worth(view, card))
+        score -= (int64(CERTAIN) - chance) * losing(view, row, card)
         score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn)
         if score > best_score:
             best, best_score = card, score
