@@ -204,7 +204,7 @@ def test_memory_changes_no_value(monkeypatch):
         with pytest.raises(ArgumentError, match=f"{solving.MEMORY_VARIABLE}={wrong}: .* from 4 to 32,768"):
             hs.double_dummy(PBN, contract)
     monkeypatch.delenv(solving.MEMORY_VARIABLE)
-    for wrong in (3, True, "8", 4.5):
+    for wrong in (3, True, "8", 4.5, 32_769, 10**12):
         with pytest.raises(ArgumentError, match=f"memory_mib={wrong!r}"):
             hs.double_dummy(PBN, contract, memory_mib=wrong)
 
@@ -479,6 +479,8 @@ def test_what_cannot_be_solved_is_named(deal, contract, options, error, named):
         ("SK S3 BJ", CardsError, "BJ"),
         (["SK", "S3 S4"], NotationError, "2 cards"),
         ("SK fish", NotationError, "fish"),
+        (None, ArgumentError, "plays: the cards played, in a text or a list, not NoneType"),
+        (7, ArgumentError, "not int"),
     ],
 )
 def test_an_illegal_play_is_named(plays, error, said):
@@ -486,6 +488,12 @@ def test_an_illegal_play_is_named(plays, error, said):
     with pytest.raises(error) as caught:
         hs.play_trace(SMALL, contract, plays)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("deals", [SMALL, hs.Deal.parse(SMALL, WHIST), None, 5])
+def test_many_deals_are_given_as_a_list(deals):
+    with pytest.raises(ArgumentError, match=f"deals: deals in a list, not {type(deals).__name__}"):
+        hs.double_dummy_tables(deals, WHIST)
 
 
 def test_a_revoke_is_named():
