@@ -110,8 +110,10 @@ def trump_score(view: View, row: int, enemy: int) -> int:
     score = weight(row, FORCE) if masters else weight(row, DRAW)
     if view.seat != declarer(view):
         score += weight(row, TRUMP_BY_PARTNER)
-    score += weight(row, TRUMP_BOSSES) * popcount(part & ~matched(view, live))
-    score += weight(row, SIDE_BOSSES) * popcount(view.hand & ~view.trumps & ~matched(view, enemy))
+    bosses, beside = weight(row, TRUMP_BOSSES), weight(row, SIDE_BOSSES)
+    if bosses | beside:  # most rows have none, and counting them is dear
+        held = view.hand & ~matched(view, enemy)
+        score += bosses * popcount(held & view.trumps) + beside * popcount(held & ~view.trumps)
     return score + weight(row, TRUMP_LENGTH) * popcount(part) + weight(row, TRUMP_LIVE) * popcount(live)
 
 
