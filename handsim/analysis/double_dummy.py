@@ -33,7 +33,8 @@ def double_dummy(
     ----------
     deal
         The hands as play begins, equally long, of 1 to 13 cards: a Deal, or its text. Where a kitty was taken they are
-        those after the burial; a pile of the deal is not looked at.
+        those after the burial, and where a partner was asked for cards those after the exchange; a pile of the deal is
+        not looked at.
     contract
         What is played: ``game.contract(...)``.
     leader
