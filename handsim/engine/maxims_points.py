@@ -87,17 +87,17 @@ WEIGHTS = np.array([
      724,  369,  276,  252,  # KEEP_PRIZE: the prize
        0,   14,    2,    0,  # KEEP_LENGTH: for each further card of the suit in hand
     1024, 1024, 1024,    0,  # LATE: how much of it still counts before the last trick, of 1024
-      -8,   -9,  -16,  308,  # DRAW: leading trumps
-       5,   30,    8,  -81,  # DRAW_LIVE: ... for each trump that the enemies may hold
-     188,  108,    0,  -60,  # DRAW_LENGTH: ... for each further trump of ours
-      -1,   23,   -4,   14,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
-       2,    1,    7,   -4,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
-     -12,    5,    3,   17,  # LEAD_BOSS: ... its boss
-       6,    9,   17,   17,  # AWAY_RANK: putting aside: for each rank below it
-      60,  121,   88,   88,  # AWAY_BOSS: it is a boss
-      21,   26,   27,   27,  # AWAY_POINT: less: for each point of it that counts though put aside
-       5,   15,    6,    4,  # AWAY_LENGTH: for each further card of its suit
-       6,   22,    1,    0,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
+       0,   -9,    0,  308,  # DRAW: leading trumps
+       0,   30,    0,  -81,  # DRAW_LIVE: ... for each trump that the enemies may hold
+       0,  108,    0,  -60,  # DRAW_LENGTH: ... for each further trump of ours
+       0,   23,    0,   14,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
+       0,    1,    0,   -4,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
+       0,    5,    0,   17,  # LEAD_BOSS: ... its boss
+       0,    9,    0,    9,  # AWAY_RANK: putting aside: for each rank below it
+       0,  121,    0,  121,  # AWAY_BOSS: it is a boss
+       0,   26,    0,   26,  # AWAY_POINT: less: for each point of it that counts though put aside
+       0,   15,    0,   15,  # AWAY_LENGTH: for each further card of its suit
+       0,   22,    0,   22,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
 ], dtype=np.int64)
 # fmt: on
 
