@@ -79,6 +79,8 @@ def test_a_replay_of_an_ask_shows_what_was_offered():
     assert "offered" in text and "buried" not in text and "ask in spades by seat 0" in text
     plain = hs.replay("4 in spades", HAND, GAME, deal=3)
     assert len(plain.plays) == 24 and "offered" not in str(plain)
+    assert "J CJ A K" in str(plain), "the left bower stands with the trumps"
+    assert "J&nbsp;♣J&nbsp;A&nbsp;K" in plain._repr_html_()
 
 
 def test_failures_name_the_loser():

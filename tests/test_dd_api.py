@@ -204,7 +204,7 @@ def test_memory_changes_no_value(monkeypatch):
         with pytest.raises(ArgumentError, match=f"{solving.MEMORY_VARIABLE}={wrong}: .* from 4 to 32,768"):
             hs.double_dummy(PBN, contract)
     monkeypatch.delenv(solving.MEMORY_VARIABLE)
-    for wrong in (3, True, "8", 4.5):
+    for wrong in (3, True, "8", 4.5, 32_769, 10**12):
         with pytest.raises(ArgumentError, match=f"memory_mib={wrong!r}"):
             hs.double_dummy(PBN, contract, memory_mib=wrong)
 
@@ -344,7 +344,7 @@ def test_a_hand_that_leaves_nothing_to_play_for():
 
 def test_whist_tables_are_solved_too():
     hand = "SA SK SQ SJ ST S9 S8 HA HK DA DK CA CK"
-    table = hs.bid_table(hand, WHIST, method="double_dummy", n_deals=20)
+    table = hs.bid_table(hand, WHIST, method="double_dummy", trump="S", n_deals=20)
     assert (table["make_rate"] == 1).iloc[:5].all() and set(table["trump"]) == {"S"}
     assert table.index.tolist() == list("1234567")
 
@@ -479,6 +479,8 @@ def test_what_cannot_be_solved_is_named(deal, contract, options, error, named):
         ("SK S3 BJ", CardsError, "BJ"),
         (["SK", "S3 S4"], NotationError, "2 cards"),
         ("SK fish", NotationError, "fish"),
+        (None, ArgumentError, "plays: the cards played, in a text or a list, not NoneType"),
+        (7, ArgumentError, "not int"),
     ],
 )
 def test_an_illegal_play_is_named(plays, error, said):
@@ -486,6 +488,12 @@ def test_an_illegal_play_is_named(plays, error, said):
     with pytest.raises(error) as caught:
         hs.play_trace(SMALL, contract, plays)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("deals", [SMALL, hs.Deal.parse(SMALL, WHIST), None, 5])
+def test_many_deals_are_given_as_a_list(deals):
+    with pytest.raises(ArgumentError, match=f"deals: deals in a list, not {type(deals).__name__}"):
+        hs.double_dummy_tables(deals, WHIST)
 
 
 def test_a_revoke_is_named():
@@ -542,3 +550,16 @@ def test_the_command_line_takes_a_method(capsys):
     assert "makes      dd  tricks    dd    gap" in out and "played out and double dummy, policy maxims" in out
     assert "20 deals, double dummy, policy maxims" in printed(capsys, "table", SURE, *few, "--method", "double dummy")
     assert "nobody errs" in " ".join(printed(capsys, "ask", "7 up", SURE, *few, "--method", "double_dummy").split())
+
+
+@pytest.mark.parametrize("game", [hs.OneCard(), hs.Smear()], ids=lambda game: game.name)
+def test_where_cards_count_there_is_no_double_dummy(game):
+    deal, contract = "SA; SK; SQ; SJ", game.contract(game.bids[0], trump="S")
+    questions = [
+        lambda: hs.double_dummy(deal, contract),
+        lambda: hs.double_dummy_table(deal, game),
+        lambda: hs.play_trace(deal, contract, "SA SK SQ SJ"),
+    ]
+    for question in questions:
+        with pytest.raises(RulesError, match="counts tricks"):
+            question()

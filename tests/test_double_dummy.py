@@ -10,7 +10,9 @@ import pytest
 import reference
 from reference_solver import ReferenceSolver
 
+from handsim.engine import dd_memory
 from handsim.engine import double_dummy as dd
+from handsim.engine.dd_weights import WEIGHTS
 from handsim.engine.frame import NOBODY, build_frame
 from handsim.engine.jit import JIT_DISABLED
 
@@ -140,8 +142,22 @@ def test_memory_is_bounded_and_changes_nothing() -> None:
     small, _ = dd.solve_frame_hands(deals, frame, space=dd.Workspace(dd.SMALLEST_MIB))
     large, _ = dd.solve_frame_hands(deals, frame)
     assert np.array_equal(small, large)
-    with pytest.raises(ValueError, match="MiB"):
-        dd.Workspace(1)
+    for wrong in (1, dd.LARGEST_MIB + 1):
+        with pytest.raises(ValueError, match="MiB"):
+            dd.Workspace(wrong)
+
+
+def test_the_order_of_moves_changes_no_value() -> None:
+    rng = np.random.default_rng(8)
+    deals = np.array([_random_hands(rng, 7) for _ in range(20)], np.int64)
+    space = dd.Workspace(dd.SMALLEST_MIB)
+    at = (space.address - space._words.ctypes.data + dd_memory.WEIGHTS_AT) // 8
+    for trump in ("NT", "H"):
+        frame = cases.frame_of(trump, jokers=False)
+        expected, _ = dd.solve_frame_hands(deals, frame)
+        space._words[at : at + len(WEIGHTS)] = rng.integers(-30, 30, len(WEIGHTS))
+        found, nodes = dd.solve_frame_hands(deals, frame, space=space)
+        assert np.array_equal(found, expected) and nodes.min() > 0
 
 
 def test_threads_do_not_disturb_each_other() -> None:
@@ -168,6 +184,10 @@ def test_nonsense_is_refused() -> None:
         dd.solve_leaders([1, 2, 4, 24], frame)
     with pytest.raises(ValueError, match="two hands"):
         dd.solve_leaders([1, 1, 4, 8], frame)
+    with pytest.raises(ValueError, match=r"1 to 13 cards, .* not \[0, 0, 0, 0\]"):
+        dd.solve_leaders([0, 0, 0, 0], frame)
+    with pytest.raises(ValueError, match=r"not \[14, 14, 14, 14\]"):
+        dd.solve_leaders([((1 << 14) - 1) << 16 * suit for suit in range(4)], frame)
     bits = [16 * suit + rank for suit in range(4) for rank in range(13)]
     alone = build_frame(bits, n_tricks=1, declarer=0, leader=0, sides=(0, 1, 2, 3))
     with pytest.raises(ValueError, match="no double-dummy value"):

@@ -189,8 +189,7 @@ def options(
 
 def _narrowed(asked: Situation, bid: Bid, trump: str | None) -> tuple[Denomination, ...]:
     try:
-        return asked.choices(bid, trump=trump)[1]
+        asked.game.choices(bid, trump=trump)
     except RulesError as error:
-        if trump is None or not asked.game.names_trump:
-            raise
         raise ArgumentError(f"trump={trump!r}: the rows with a trump need a suit, S, H, D or C") from error
+    return asked.choices(bid, trump=trump)[1]

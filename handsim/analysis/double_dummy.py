@@ -88,7 +88,7 @@ def double_dummy_table(deal: Deal | str, game: Game | None = None, *, memory_mib
     >>> double_dummy_table(deal, hs.Whist()).loc[3].tolist()
     [8, 6, 7, 5, 6]
     """
-    game = default_game() if game is None else game
+    game = _counting_tricks(default_game() if game is None else game)
     table = double_dummy_tables([deal], game, memory_mib=memory_mib, executor=_Here()).droplevel("deal")
     table.attrs["deal"] = str(_deal_of(deal, game))
     return table
@@ -130,7 +130,7 @@ def double_dummy_tables(
     >>> table["S"].unstack().values.tolist()
     [[1, 0, 1, 0], [1, 0, 1, 0]]
     """
-    game = default_game() if game is None else game
+    game = _counting_tricks(default_game() if game is None else game)
     if not isinstance(game, Game):
         raise ArgumentError(f"game={game!r}: it is a game object, such as BidWhist() or Whist()")
     memory = memory_setting(memory_mib)
@@ -286,7 +286,14 @@ class _Here:
 def _game_of(contract: Contract) -> Game:
     if not isinstance(contract, Contract) or contract.game is None:
         raise ArgumentError(f"contract={contract!r}: make it with the contract method of a game")
-    return contract.game
+    return _counting_tricks(contract.game)
+
+
+def _counting_tricks(game: Game) -> Game:
+    """Return a game, refused where the cards in the tricks count: the solver counts tricks."""
+    if game.scores_from != "tricks":
+        raise RulesError(f"double dummy counts tricks, and in {game.title} the cards in them count")
+    return game
 
 
 def _deal_of(deal: Deal | str, game: Game) -> Deal:

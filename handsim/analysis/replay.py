@@ -108,7 +108,9 @@ class Replay:
         }  # fmt: skip
 
     def __str__(self) -> str:
-        hands = [[name, *(" ".join(c.rank for c in cards) for cards in held)] for name, held in _rows_of_cards(self)]
+        hands = [
+            [name, *(" ".join(plain for plain, _ in cards) for cards in held)] for name, held in _rows_of_cards(self)
+        ]
         suits = [SUIT_NAMES.get(suit, "jokers") for suit in _suits(self.game)]
         tricks = [[name, *(cell.text for cell in cells), ours] for name, cells, ours in _rows_of_tricks(self)]
         heads = ["trick", *(f" {_name(self.game, seat)}" for seat in range(self.game.n_seats)), "ours"]
@@ -118,7 +120,7 @@ class Replay:
     def _repr_html_(self) -> str:
         first, *rest = map(html.escape, _summary(self))
         hands = [
-            [html.escape(name), *("&nbsp;".join(c.face for c in cards) for cards in held)]
+            [html.escape(name), *("&nbsp;".join(glyphs for _, glyphs in cards) for cards in held)]
             for name, held in _rows_of_cards(self)
         ]
         suits = [_in_colour(suit, SUIT_SYMBOLS.get(suit, "jokers")) for suit in _suits(self.game)]
@@ -434,19 +436,28 @@ def _suits(game: Game) -> list[str]:
     return [JOKERS_COLUMN] * bool(game.deck.jokers) + list(SUITS)
 
 
-def _rows_of_cards(shown: Replay) -> list[tuple[str, list[list[Card]]]]:
-    """Return the hands (ours, partners', the others'), the piles and the burial: a name, and the cards of each suit."""
-    game, frame = shown.game, frame_of(shown.game, shown.contract)
+def _rows_of_cards(shown: Replay) -> list[tuple[str, list[list[tuple[str, str]]]]]:
+    """Return the hands (ours, partners', the others'), the piles and the burial: a name, and the cards of each suit.
+
+    A card is written as plain text and with glyphs. A trump of another suit's print stands with the trumps, in full.
+    """
+    game, frame, trump = shown.game, frame_of(shown.game, shown.contract), shown.contract.trump
     seats = sorted(range(game.n_seats), key=lambda s: (s != HAND_SEAT, game.sides[s] != game.sides[HAND_SEAT], s))
     rows = [(_name(game, seat), shown.hands[seat]) for seat in seats] + list(shown.dealt.piles.items())
     if len(shown.buried):
         rows.append((game.aside_is, shown.buried))
 
-    def best_first(card: Card) -> tuple[bool, int]:
-        bit = int(frame.bits[game.deck.index(card)])
-        return not bit & frame.trumps, -bit
+    def bit(card: Card) -> int:
+        return int(frame.bits[game.deck.index(card)])
 
-    return [(name, [sorted(cards.suit(suit), key=best_first) for suit in _suits(game)]) for name, cards in rows]
+    def stands_in(card: Card) -> str:
+        return trump if card.suit and bit(card) & frame.trumps else card.suit
+
+    def of(cards: Hand, suit: str) -> list[tuple[str, str]]:
+        held = sorted((card for card in cards if stands_in(card) == suit), key=lambda card: -bit(card))
+        return [(card.rank, card.face) if card.suit == suit else (str(card), card.symbol) for card in held]
+
+    return [(name, [of(cards, suit) for suit in _suits(game)]) for name, cards in rows]
 
 
 def _rows_of_tricks(shown: Replay) -> list[tuple[str, list[_Cell], str]]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NEIGHBOURS = {"left": "1", "partner": "2", "right": "3"}
-"""What seat 0 calls the others at a table of four."""
+"""What seat 0 calls the others at a table of two partnerships."""
 MAX_SEED = 2**63 - 1
 MAX_DEALS = 10_000_000
 HAND_SEAT = 0
@@ -284,7 +284,12 @@ def _seed(seed: int) -> int:
 def _place(place: object, game: Game) -> str:
     """Return the name of a place as a deal's columns have it."""
     name = str(place).strip().lower()
-    return NEIGHBOURS.get(name, name) if game.n_seats == len(NEIGHBOURS) + 1 else name
+    return _neighbours(game).get(name, name)
+
+
+def _neighbours(game: Game) -> Mapping[str, str]:
+    """Return what seat 0 calls the other seats."""
+    return NEIGHBOURS if game.sides == (0, 1, 0, 1) else {}
 
 
 def _cards_of(cards: object, game: Game, what: str, size: int | None) -> Hand:
@@ -308,6 +313,6 @@ def _at(place: str) -> str:
 
 
 def _described(names: Sequence[str], game: Game) -> str:
-    called = {seat: name for name, seat in NEIGHBOURS.items()} if game.n_seats == len(NEIGHBOURS) + 1 else {}
+    called = {seat: name for name, seat in _neighbours(game).items()}
     seats = [f"{name} ({called[name]})" if name in called else name for name in names[1 : game.n_seats]]
     return ", ".join([*seats, *names[game.n_seats :]])

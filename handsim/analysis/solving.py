@@ -17,7 +17,7 @@ import numpy as np
 
 from handsim.analysis.simulate import Block, check_version, deal_block, frame_of, lost_deals, run_blocks, warm
 from handsim.analysis.situation import Situation
-from handsim.engine import dd_kernels
+from handsim.engine import dd_copies, dd_kernels
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.double_dummy import LARGEST_MIB, MEMORY_MIB, SMALLEST_MIB, solve_frame_hands, workspace
 from handsim.engine.frame import MAX_SEATS, Frame
@@ -46,11 +46,13 @@ def memory_setting(memory_mib: int | None) -> int:
     return value
 
 
-def warm_solver() -> None:
-    """Compile the solver, or load it, so that workers need not."""
-    for kernel in vars(dd_kernels).values():
-        if isinstance(kernel, Kernel):
-            kernel.compile()
+def warm_solver(game: Game | None = None) -> None:
+    """Compile the solver that a game needs, or load it, so that workers need not; None: all of it."""
+    modules = (dd_kernels, dd_copies) if game is None else (dd_copies if game.deck.copies > 1 else dd_kernels,)
+    for module in modules:
+        for kernel in vars(module).values():
+            if isinstance(kernel, Kernel):
+                kernel.compile()
 
 
 # The completions of a situation
@@ -136,7 +138,7 @@ def solve_situation(
         If a worker of the executor died; the message names the deals that were lost.
     """
     warm(situation, contracts)
-    warm_solver()
+    warm_solver(situation.game)
     block = block or max(1, SOLVES // max(1, len(contracts)))
     blocks = [
         SolveBlock(situation, tuple(contracts), purpose, at, min(at + block, stop), memory_mib=memory_mib)
@@ -221,7 +223,7 @@ def solve_given(
         int64 arrays of shape (n_contracts, n_deals, 4), the tricks of the side of each leader, and
         (n_contracts, n_deals), the positions that were searched.
     """
-    warm_solver()
+    warm_solver(game)
     block = block or max(1, SOLVES // max(1, sum(map(len, leaders))))
     masks = [tuple(map(int, deal)) for deal in deals]
     asked = tuple(contracts), tuple(map(tuple, leaders))

@@ -239,6 +239,11 @@ class Smear(Game):
         awarded = self.awarded(contract, result)
         return {name: awarded[..., i] == 0 for i, name in enumerate(POINTS)}
 
+    def net_at(self, contract: Contract, count: int) -> float:
+        """Return the net points of a hand in which declarer's side wins so many points and the others all the rest."""
+        won = count if count >= self.needed(contract) else -contract.bid.level
+        return float(won - (len(POINTS) - count))
+
     def score(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the points of declarer's side, which loses its bid if it does not reach it, and of the others.
 
