@@ -302,9 +302,9 @@ def follow_alone(view: View, row: int) -> int:
     return best
 
 
-@inline
-def best_alone(view: View) -> int:
-    """Return the card that is worth most to play."""
+@kernel(DECISION)
+def play_alone(view: View) -> int:
+    """Play the card that is worth most to play."""
     row = situation(view)
     return lead_alone(view, row) if leading(view) else follow_alone(view, row)
 
