@@ -49,7 +49,7 @@ def test_ask():
     assert (answer.trump, answer.needed, answer.counts_in) == ("S", 3, "points")
     assert "needs 3 points" in str(answer)
     sure = hs.ask("2 in spades", "SA S7 H8 D9 C8 CK", GAME, n_deals=100)  # never fails: at 1 to 3 it would lose 2
-    assert sure.verdict == "bid" and sure.make_rate == 1.0 and sure.points_when_failed == -5.0
+    assert sure.verdict == "bid" and sure.make_rate == 1.0 and sure.loss == 5.0
     assert GAME.net_at(GAME.contract("3 in spades"), 3) == 2.0
     table = hs.bid_table(HAND, GAME, n_deals=500, trump="S")
     assert answer.make_rate == table.loc["3", "make_rate"]

@@ -16,7 +16,7 @@ N = 4000
 MARGINS = {
     ("bid whist", "maxims", "greedy"): 0.5,
     ("bid whist", "greedy", "random"): 2.0,
-    ("smear", "maxims", "greedy"): 0.1,
+    ("smear", "maxims", "greedy"): 0.12,
     ("smear", "greedy", "random"): 0.25,
 }
 

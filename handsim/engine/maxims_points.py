@@ -65,38 +65,38 @@ SITUATIONS = 4
 # A line a part; a column a situation: declarer's side following and leading, the others following and leading. What
 # is put aside is weighed as by one who leads.
 WEIGHTS = np.array([
-      18,   19,   14,  -10,  # POINT: for each card point in the trick
-     864,  336,  559,   32,  # PRIZE: the card that is worth winning for its own sake
-     -43,  -23,   11,   -3,  # TRICK: the trick itself, which gives the lead
-      39,   10,    5,   34,  # COMING: for each seat yet to play: what it may add
-     -33,  133,   10,  212,  # LURE: trumps led while the prize is out
-    1024, 1024,  557,  557,  # LOSS: how much of it is lost where an enemy takes the trick, of 1024
+      18,    7,   14,  -10,  # POINT: for each card point in the trick
+     817,  336,  559,   32,  # PRIZE: the card that is worth winning for its own sake
+     -43,  -23,   16,   -3,  # TRICK: the trick itself, which gives the lead
+      39,   10,    7,   34,  # COMING: for each seat yet to play: what it may add
+     -33,   91,   10,  212,  # LURE: trumps led while the prize is out
+     978, 1024,  557,  557,  # LOSS: how much of it is lost where an enemy takes the trick, of 1024
     1014, 1024, 1024, 1024,  # FIGHT: an enemy who could beat our card does, so often of 1024
-     687,  687,   39, 1024,  # RUFF: and one who could only ruff it does, so often of 1024
+     229,  687,   39, 1024,  # RUFF: and one who could only ruff it does, so often of 1024
      -10,   -8,    0,    0,  # RUFF_POINT: ... and oftener for each point in the trick
     1024, 1024, 1024, 1024,  # HELP: and partner, who could beat theirs
-     587,  515,   45, 1024,  # RESCUE: and partner, who could have beaten our card, the one that beat it
+    1024,  515,   54, 1024,  # RESCUE: and partner, who could have beaten our card, the one that beat it
        0,   -6,    0,    8,  # KEEP_RANK: a plain card, for each rank below it
-      58,  -12,   16,  -69,  # KEEP_BOSS: it is a boss
+      58,  -12,   14, -125,  # KEEP_BOSS: it is a boss
       11,   -3,    4,   14,  # KEEP_POINT: for each point of a plain card
-      -3,    7,   10,   23,  # KEEP_BOSS_POINT: ... that is a boss
+       5,    7,   10,   23,  # KEEP_BOSS_POINT: ... that is a boss
       64,   63,  121,  399,  # KEEP_TRUMP: a trump
-      23,    2,   27,   -3,  # KEEP_TRUMP_RANK: ... for each rank below it
-      75,  -20,  137, -248,  # KEEP_TRUMP_BOSS: ... that is a boss
+      23,    2,   27,   -7,  # KEEP_TRUMP_RANK: ... for each rank below it
+      75,  -20,  253, -248,  # KEEP_TRUMP_BOSS: ... that is a boss
      724,  369,  276,  252,  # KEEP_PRIZE: the prize
-      -2,   14,    2,    0,  # KEEP_LENGTH: for each further card of the suit in hand
+       0,   14,    2,    0,  # KEEP_LENGTH: for each further card of the suit in hand
     1024, 1024, 1024,    0,  # LATE: how much of it still counts before the last trick, of 1024
-       0,   -9,  -10,  308,  # DRAW: leading trumps
-       5,   30,    8,  -81,  # DRAW_LIVE: ... for each trump that the enemies may hold
-     119,   92,    0, -180,  # DRAW_LENGTH: ... for each further trump of ours
-      -1,   23,   -2,   14,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
-       2,    1,    7,   -4,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
-     -12,    5,    5,   17,  # LEAD_BOSS: ... its boss
-       8,    9,   17,   17,  # AWAY_RANK: putting aside: for each rank below it
-      60,  121,   88,   88,  # AWAY_BOSS: it is a boss
-      21,   21,   27,   27,  # AWAY_POINT: less: for each point of it that counts though put aside
-       5,   15,    6,    4,  # AWAY_LENGTH: for each further card of its suit
-       6,   22,    1,    0,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
+       0,   -9,    0,  308,  # DRAW: leading trumps
+       0,   30,    0,  -81,  # DRAW_LIVE: ... for each trump that the enemies may hold
+       0,  108,    0,  -60,  # DRAW_LENGTH: ... for each further trump of ours
+       0,   23,    0,   14,  # LEAD_LENGTH: leading a plain suit, for each further card of ours
+       0,    1,    0,   -4,  # LEAD_HIDDEN: ... for each card of it that the enemies may hold
+       0,    5,    0,   17,  # LEAD_BOSS: ... its boss
+       0,    9,    0,    9,  # AWAY_RANK: putting aside: for each rank below it
+       0,  121,    0,  121,  # AWAY_BOSS: it is a boss
+       0,   26,    0,   26,  # AWAY_POINT: less: for each point of it that counts though put aside
+       0,   15,    0,   15,  # AWAY_LENGTH: for each further card of its suit
+       0,   22,    0,   22,  # AWAY_GUARD: one unseen card is higher, and another of ours lower
 ], dtype=np.int64)
 # fmt: on
 

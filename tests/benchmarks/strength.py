@@ -8,9 +8,9 @@ plays in what declarer's side counts (tricks, or points), "declaring" and "defen
 playing the second policy. A *good* hand is one of the sixth of all hands whose count is highest. Where some bids are
 played in another way (alone, say), each way is a setting.
 
-In a game in which each plays for himself a deal is played twice, one seat by the first policy and then by the second,
-all others by the second: where that seat declares, where it does not, and where nobody has bid. The figures are what it
-captures more.
+In a game in which each plays for himself a deal is played twice, one seat playing by the first policy and by the
+second, all others by the second: where that seat declares, where it does not, and where nobody has bid. The figures are
+what it captures more.
 """
 
 from __future__ import annotations
