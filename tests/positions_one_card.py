@@ -153,7 +153,7 @@ OTHERS_TO_COME = [
              1, "BJ S9 HT9 DT C9", "S9", trick="SA"),
     Position("the queen of trumps rather than the joker",
              "The ace takes either. The joker is three points, and whoever captures it may turn the order round.",
-             2, "BJ SQ HT9 DT C9", "SQ", trick="SA HT"),
+             2, "BJ SQ HT9 DT C9", "SQ", trick="SA CT"),
     Position("no point under the ace", "The queen would be a present; the ten is worth nothing.",
              1, "HQT DT9 CT", "HT", trick="HA", tricks="SA ST SK SJ"),
     Position("three players: throw no point to a boss of trumps", "Clubs are worth nothing, the king of hearts is.",

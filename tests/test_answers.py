@@ -38,7 +38,7 @@ def test_passing_that_is_worth_more_or_less_than_any_outcome(pass_value, verdict
     assert words in str(answer) and "%." not in str(answer).split(words)[1][:40]
 
 
-@pytest.mark.parametrize("pass_value", [1e9, float("nan"), float("inf"), 10**400, True, "3", None])
+@pytest.mark.parametrize("pass_value", [1e9, float("nan"), float("inf"), 10**400, True, "3"])
 def test_a_pass_value_that_is_no_number_of_points(pass_value):
     with pytest.raises(ArgumentError, match="pass_value="):
         hs.ask("4 downtown", HAND, pass_value=pass_value, **FAST)

@@ -111,8 +111,8 @@ def test_json_of_one_deal_has_no_nan(capsys):
 def test_ask_as_csv_is_one_row(capsys):
     out = ok(capsys, "ask", "4 downtown", HAND, *FEW, "--csv")
     head, row = out.splitlines()
-    assert head.startswith("bid,trump,direction,make_rate,")
-    assert row.startswith("4 downtown,S,downtown,")
+    assert head.startswith("bid,trump,direction,card,make_rate,")
+    assert row.startswith("4 downtown,S,downtown,,")
 
 
 def test_table_for_people(capsys):

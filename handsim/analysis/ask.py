@@ -149,7 +149,7 @@ class Answer:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the table as JSON-plain values."""
-        plain = {name: value for name, value in vars(self).items() if name != "table"}
+        plain = {name: value for name, value in vars(self).items() if name not in ("table", "card_is")}
         for name, value in plain.items():
             if isinstance(value, tuple):
                 plain[name] = list(value)

@@ -42,30 +42,30 @@ CERTAIN = 1024
 # fmt: off
 # A line a maxim; a column a situation: who has declared with five cards or more left, four, three, two; the others.
 WEIGHTS = np.array([
-     54,   54,   51,   47,   60,   57,   57,   83,  # KEEP_PLAIN: a card of a plain suit that nothing can beat
-     -5,   14,   26,   20,   20,    8,    8,   45,  # ... that one card can beat
-    -16,  -23,  -26,   23,  -10,  -54,  -29,   12,  # ... two
-     19,  -15,  -15,  -25,   18,  -50,  -50,   47,  # ... three or more
-    115,  130,  130,  134,  189,  142,  142,  209,  # KEEP_TRUMP: a trump that nothing can beat
-     59,  161,  161,  130,   92,  142,  142,  162,  # ... that one card can beat
-     93,   78,   75,  196,  -15,  140,  115,   86,  # ... two
-     82,   39,   39,   54,   59,  118,  118,    2,  # ... three or more
-     72,   47,   47,   60,   69,   72,   69,   54,  # KEEP_POINTS: for each of its points, where nothing can beat it
-     77,  -20,  -20,   12,    9,  -13,  -13,   24,  # ... one card can
-      8,  -10,   -4,  -33,   14,  -24,  -18,   54,  # ... two
-    -30,  -42,  -42,  -13,   -8,  -54,  -54,   29,  # ... three or more
-     48,   51,   45,   15,   17,   42,   42,   -3,  # LOSE: for each of its points, where it does not win
-     69,   78,   78,   51,   84,  106,   94,  106,  # FOLLOWED: each who will follow: percent of the suit's mean worth
-     -6,   15,   15,   21,   30,   52,   58,   86,  # DISCARDED: for each who will not
-     40,   40,   40,   34,    0,   10,   35,   46,  # RUFFED: how often he will ruff who can, percent
-     28,   13,   13,   28,   10,   19,   19,   22,  # TEMPO: to win the trick, and to lead to the next
-     41,    3,    3,   34,   38,   72,   84,    9,  # MAKE_VOID: the last of a plain suit, with trumps to ruff it later
-     15,   -5,   -5,   -7,    9,   53,   -3,   31,  # LEAD_TRUMP: to lead trumps
-    -12,   23,   32,    1,   37,   16,   28,   18,  # LEAD_LENGTH: to lead a plain suit, for each card of ours in it
-    -18,  -21,  -21,  -12,  -86,  -79,  -73,  -58,  # LEAD_HIDDEN: ... for each card of it that the others may hold
-     18,   27,   27,   -4,   30,   33,   30,   27,  # MAY_TURN: percent of a card turned round, while the order may turn
-      9,  -75,  -75,   50,   94,   92,  104,   50,  # ... when it may turn after this trick
-    138,  144,  150,  138,  200,  200,  200,  194,  # LOSE_PRIZE: to let others decide it
+     57,   54,   51,   47,   60,   57,   57,   83,  # KEEP_PLAIN: a card of a plain suit that nothing can beat
+    -11,   11,   20,   14,   20,  -17,   -4,   45,  # ... that one card can beat
+    -13,  -20,  -23,   13,  -10,  -54,  -29,   12,  # ... two
+     19,  -15,  -15,  -25,   18,  -50,  -47,   -3,  # ... three or more
+    112,  130,  130,  134,  189,  145,  142,  271,  # KEEP_TRUMP: a trump that nothing can beat
+     53,  155,  161,  124,   98,  189,  136,  168,  # ... that one card can beat
+    102,   87,   90,  205,  -15,  140,  115,   61,  # ... two
+    132,   89,   89,  104,    9,   81,   93,  -20,  # ... three or more
+     72,   47,   47,   60,   69,   78,   69,   54,  # KEEP_POINTS: for each of its points, where nothing can beat it
+     77,  -17,  -14,   12,    9,  -13,  -16,   24,  # ... one card can
+      8,  -10,  -16,  -33,   14,  -24,  -18,   42,  # ... two
+    -30,  -36,  -42,  -13,   -8,  -60,  -54,   17,  # ... three or more
+     45,   48,   42,   12,   17,   42,   42,   -3,  # LOSE: for each of its points, where it does not win
+     69,   78,  103,   51,   84,  106,   94,  106,  # FOLLOWED: each who will follow: percent of the suit's mean worth
+     -3,   15,   15,   12,   30,   52,   58,   86,  # DISCARDED: for each who will not
+     37,   43,   28,   34,   12,   10,   35,   34,  # RUFFED: how often he will ruff who can, percent
+     25,   13,   13,   34,   10,   19,   19,   22,  # TEMPO: to win the trick, and to lead to the next
+     41,    3,   15,   37,   38,   72,   78,    3,  # MAKE_VOID: the last of a plain suit, with trumps to ruff it later
+     15,   -5,   -8,   -1,   62,  124,   50,   84,  # LEAD_TRUMP: to lead trumps
+    -12,   23,   32,    1,   37,   41,   28,   68,  # LEAD_LENGTH: to lead a plain suit, for each card of ours in it
+    -18,  -21,  -21,  -12,  -86,  -73,  -73,  -55,  # LEAD_HIDDEN: ... for each card of it that the others may hold
+     18,   27,   27,  -10,   30,   33,   30,   27,  # MAY_TURN: percent of a card turned round, while the order may turn
+     47,  -62, -168,   38,   94,   98,  104,   50,  # ... when it may turn after this trick
+     45,   51,   57,   39,  225,  175,  225,  219,  # LOSE_PRIZE: to let others decide it
 ], dtype=np.int64)
 
 # What a card is worth in one order of the ranks or the other, by how many cards can then beat it (none, one, two,
@@ -302,9 +302,9 @@ def follow_alone(view: View, row: int) -> int:
     return best
 
 
-@inline
-def best_alone(view: View) -> int:
-    """Return the card that is worth most to play."""
+@kernel(DECISION)
+def play_alone(view: View) -> int:
+    """Play the card that is worth most to play."""
     row = situation(view)
     return lead_alone(view, row) if leading(view) else follow_alone(view, row)
 

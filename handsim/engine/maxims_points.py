@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from handsim.engine.bits import field_of, low, popcount, rank_of
 from handsim.engine.jit import inline, int64, kernel
-from handsim.engine.maxims_alone import best_alone
 from handsim.engine.view import (
     DECISION,
     View,
@@ -329,8 +328,6 @@ def bury_points(view: View) -> int:
 @kernel(DECISION)
 def play_points(view: View) -> int:
     """Play a card by the maxims of counting points."""
-    if partners(view) == int64(0):
-        return best_alone(view)
     row, enemy = situation(view), could_hold(view, opponents(view))
     others = the_others(view, row)
     best, best_score, rest = int64(0), int64(-100_000_000), view.legal

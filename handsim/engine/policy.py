@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import NamedTuple
 
 from handsim.engine import maxims, maxims_alone, maxims_points, simple
-from handsim.engine.frame import Frame
+from handsim.engine.frame import NOBODY, Frame
 from handsim.engine.jit import Kernel
 from handsim.engine.view import DECISION, View
 from handsim.errors import ArgumentError
@@ -34,6 +34,8 @@ class Policy(NamedTuple):
         may, about to lead to the next trick.
     play_points : Kernel, optional
         How it plays where cards count points; None: as `play`.
+    play_alone : Kernel, optional
+        ... and each plays for himself; None: as `play_points`.
     """
 
     name: str
@@ -41,6 +43,10 @@ class Policy(NamedTuple):
     set_aside: Kernel
     turn: Kernel = simple.turn_never
     play_points: Kernel | None = None
+    play_alone: Kernel | None = None
+
+
+OPTIONAL = ("play_points", "play_alone")
 
 
 def decision(function: Callable[[View], int]) -> Kernel:
@@ -61,12 +67,20 @@ _registry: dict[str, Policy] = {}
 
 def decisions_in(frame: Frame, policy: Policy) -> tuple[Kernel, Kernel]:
     """Return how a policy plays in a frame, and how it decides whether to turn (where it cannot: `play` again)."""
-    play = policy.play_points if frame.values and policy.play_points is not None else policy.play
+    play = policy.play
+    if frame.values:
+        alone = len({int(side) for side, after in zip(frame.sides, frame.next_seat, strict=True) if after != NOBODY})
+        play = (policy.play_alone if alone == frame.n_playing else None) or policy.play_points or play
     return play, policy.turn if frame.turn_card else play
 
 
 def register(
-    name: str, play: Kernel, set_aside: Kernel, turn: Kernel | None = None, play_points: Kernel | None = None
+    name: str,
+    play: Kernel,
+    set_aside: Kernel,
+    turn: Kernel | None = None,
+    play_points: Kernel | None = None,
+    play_alone: Kernel | None = None,
 ) -> Policy:
     """Make a policy known by a name; its decisions are functions decorated with ``@decision``.
 
@@ -77,9 +91,9 @@ def register(
     """
     if not isinstance(name, str) or not name.strip():
         raise ArgumentError(f"name={name!r}: a policy's name is a text")
-    policy = Policy(name, play, set_aside, simple.turn_never if turn is None else turn, play_points)
+    policy = Policy(name, play, set_aside, simple.turn_never if turn is None else turn, play_points, play_alone)
     for part, kernel in policy._asdict().items():
-        if part != "name" and not isinstance(kernel, Kernel) and (part, kernel) != ("play_points", None):
+        if part != "name" and not isinstance(kernel, Kernel) and not (part in OPTIONAL and kernel is None):
             raise ArgumentError(f"{part}={kernel!r}: it is a function decorated with @decision")
     if _registry.get(name, policy) != policy:
         raise ArgumentError(f"a policy is called {name!r} already; give this one another name")
@@ -119,4 +133,5 @@ register(
     maxims.set_aside_maxims,
     turn=maxims_alone.turn_alone,
     play_points=maxims_points.play_points,
+    play_alone=maxims_alone.play_alone,
 )
