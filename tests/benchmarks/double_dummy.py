@@ -91,14 +91,18 @@ def against_dds(cards: int, n_deals: int) -> None:
     report(cards, n_deals, times, nodes, wrong)
 
 
+def summed_up(times: list[float]) -> str:
+    middle, worst = 1e3 * np.percentile(times, [50, 99])
+    return f"{1e3 * sum(times) / len(times):.3f} ms (p50 {middle:.3f}, p99 {worst:.2f})"
+
+
 def report(cards: int, n_deals: int, times: dict[str, list[float]], nodes: int, wrong: int) -> None:
     line = f"{cards:2} cards, {n_deals} deals:"
     for kind, target in zip(("single", "table"), TARGETS[cards], strict=True):
         ours, theirs = times[f"our {kind}"], times[f"dds {kind}"]
-        line += f"  {kind} {1e3 * sum(ours) / n_deals:.3f} ms (p50 {1e3 * np.median(ours):.3f}, p99 {1e3 * np.percentile(ours, 99):.2f})"
+        line += f"  {kind} {summed_up(ours)}"
         if theirs:
-            line += f" / {1e3 * sum(theirs) / n_deals:.3f} (p50 {1e3 * np.median(theirs):.3f}, p99 {1e3 * np.percentile(theirs, 99):.2f})"
-            line += f" = {sum(ours) / sum(theirs):.2f} (target {target})"
+            line += f" / {summed_up(theirs)} = {sum(ours) / sum(theirs):.2f} (target {target})"
     line += f"  {nodes / n_deals:.0f} tricks a table, {1e9 * sum(times['our table']) / nodes:.0f} ns each"
     print(line + (f"  {wrong} DIFFERENCES" if wrong else ""), flush=True)
 
