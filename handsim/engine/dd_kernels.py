@@ -117,7 +117,7 @@ def cards_each(hands: Ints, in_play: int) -> int:
 @inline
 def lay_out(ws: int, end: int, after: int, left: int) -> None:
     """Say where the hints, the shapes and the chunks of patterns lie for hands of so many cards."""
-    hint_bits = min(int64(16), max(int64(8), left + int64(6)))
+    hint_bits = min(int64(16), max(int64(8), left + int64(4)))
     shape_bits = min(int64(16), max(int64(6), left + int64(2 if left < int64(12) else 3)))
     if end - ws < int64(21 << 20):
         shape_bits = min(shape_bits, int64(13))

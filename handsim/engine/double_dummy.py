@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -138,6 +139,29 @@ def _check(hands: Ints, taken: list[int]) -> None:
 # --------------------------------------------------------------------------------------------------- solving
 
 
+def kernel_arguments(hands: Ints, frame: Frame, leaders: Sequence[int], space: Workspace) -> tuple[Any, ...]:
+    """Return what the kernel is called with; see :func:`solve_frame_hands`.
+
+    Returns
+    -------
+    address, size, hands, setup, leaders, values, nodes
+        The workspace; the hands by slot, shape (n, 4); the setup; a bit a leader; and two arrays to fill, the values
+        by slot and the positions searched.
+    """
+    taken = slots(frame)
+    seats = [seat for seat in taken if seat != NOBODY]
+    if any(seat not in seats for seat in leaders):
+        raise ValueError(f"leaders {list(leaders)} are not all among the seats in play {sorted(seats)}")
+    placed = np.zeros((len(hands), 4), np.int64)
+    wanted = 0
+    for slot, seat in enumerate(taken):
+        if seat != NOBODY:
+            placed[:, slot] = hands[:, seat]
+            wanted |= (seat in leaders) << slot
+    values, nodes = np.full((len(hands), 4), -1, np.int8), np.zeros(len(hands), np.int64)
+    return space.address, space.size, placed, _setup(frame, taken), wanted, values, nodes
+
+
 def solve_frame_hands(
     hands: Ints, frame: Frame, leaders: Sequence[int] = ALL_LEADERS, *, space: Workspace | None = None
 ) -> tuple[npt.NDArray[np.int8], Ints]:
@@ -158,21 +182,12 @@ def solve_frame_hands(
         Shape (n, 4): the tricks of the side of each leader (-1: not asked for); and the positions searched, a deal.
     """
     space = space or workspace()
-    taken = slots(frame)
-    seats = [seat for seat in taken if seat != NOBODY]
-    if any(seat not in seats for seat in leaders):
-        raise ValueError(f"leaders {list(leaders)} are not all among the seats in play {sorted(seats)}")
-    placed = np.zeros((len(hands), 4), np.int64)
-    wanted = 0
-    for slot, seat in enumerate(taken):
-        if seat != NOBODY:
-            placed[:, slot] = hands[:, seat]
-            wanted |= (seat in leaders) << slot
+    arguments = kernel_arguments(hands, frame, leaders, space)
+    taken, placed, by_slot, nodes = slots(frame), arguments[2], *arguments[-2:]
     if frame.copies:
         _check(placed, taken)
         return _solve_copies(hands, frame, sum(1 << seat for seat in set(leaders)), space)
-    by_slot, nodes = np.full((len(hands), 4), -1, np.int8), np.zeros(len(hands), np.int64)
-    dd_kernels.solve_deals(space.address, space.size, placed, _setup(frame, taken), wanted, by_slot, nodes)
+    dd_kernels.solve_deals(*arguments)
     if len(hands) and nodes.min() < 0:
         _refuse(placed[int(np.argmin(nodes))], taken)
     if taken == list(ALL_LEADERS):

