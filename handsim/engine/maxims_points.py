@@ -226,7 +226,9 @@ def we_take(view: View, row: int, others: Others, card: int, ours: bool, led: in
     chance = int64(SURE) if ours else int64(0)
     for turn in range(1, 4):
         who = int64(1) << (view.seat + int64(turn) & int64(3))
-        if view.to_come & who:
+        # Nothing is left to be lost to an enemy, or to be won by partner: what he may hold makes no difference.
+        settled = chance == int64(SURE if partners(view) & who else 0)
+        if view.to_come & who and not settled:
             held = others.left if turn == 1 else others.across if turn == 2 else others.right
             beaten = may_beat(view, row, who, held, card, led, lying)
             if partners(view) & who:
