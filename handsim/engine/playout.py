@@ -8,7 +8,7 @@ from numba import types
 
 from handsim.engine.bits import ctz, field_of, popcount
 from handsim.engine.deal import to_frame
-from handsim.engine.frame import FIELD_STRIDE, FRAME_TYPE, MAX_SEATS, NOBODY, Frame
+from handsim.engine.frame import FIELD_RANKS, FIELD_STRIDE, FRAME_TYPE, MAX_SEATS, NOBODY, Frame
 from handsim.engine.jit import Ints, inline, int64, kernel
 from handsim.engine.policy import Policy, decisions_in
 from handsim.engine.rng import at
@@ -73,7 +73,8 @@ def _fill_planes(planes: Ints, values: int) -> None:
         ranks = int64(0)
         for rank in range(FIELD_STRIDE):
             ranks |= (values >> int64(4 * rank + plane) & int64(1)) << int64(rank)
-        planes[plane] = ranks * int64(_ALL_FIELDS)
+        spare = ranks & int64(1 << FIELD_RANKS)  # the spare bits of the first two fields only: there is no bit 63
+        planes[plane] = (ranks & ~spare) * int64(_ALL_FIELDS) | spare | spare << int64(FIELD_STRIDE)
 
 
 @inline
