@@ -12,7 +12,7 @@ MAXIMS = policies.find("maxims")
 @pytest.mark.nojit
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
 def test_the_right_card(position):
-    play, turn = decisions_in(position.table.frame, MAXIMS)
+    play, _, turn = decisions_in(position.table.frame, MAXIMS)
     decided = position.named((turn if position.turning else play)(position.view()))
     assert decided == position.right, (
         f"{position.name}: {position.why}\nseat {position.seat} holds {position.hand}; "

@@ -3,8 +3,7 @@
 import pytest
 from positions_smear import DISCARDS, POSITIONS, cards
 
-from handsim.engine.maxims import set_aside_maxims
-from handsim.engine.maxims_points import play_points
+from handsim.engine.maxims_points import play_points, set_aside_points
 from handsim.engine.policy import find
 
 each = pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
@@ -25,7 +24,7 @@ def test_the_right_card(position):
 @pytest.mark.parametrize("discard", DISCARDS, ids=lambda discard: discard.name)
 def test_the_right_discards(discard):
     view = discard.view()
-    away = discard.named(set_aside_maxims(view) | view.aside).split()
+    away = discard.named(set_aside_points(view) | view.aside).split()
     assert len(away) == 3 and set(cards(discard.bury)) <= set(away) and not set(cards(discard.keep)) & set(away), (
         f"{discard.name}: {discard.why}\n{discard.hand}\n"
         f"{discard.bury or 'nothing'} must go and {discard.keep or 'nothing'} must stay, and it threw {' '.join(away)}"

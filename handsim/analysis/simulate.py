@@ -26,7 +26,7 @@ from handsim.analysis.situation import Situation
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.deal import deal_cards
 from handsim.engine.frame import NOBODY, Frame
-from handsim.engine.jit import Ints
+from handsim.engine.jit import Ints, Kernel
 from handsim.engine.playout import SEATS, play_deals, play_out, set_aside_deals
 from handsim.engine.policy import decisions_in
 from handsim.engine.rng import BURY, DEAL, DISCARD, PLAY, SELECT, stream_key
@@ -259,8 +259,11 @@ def warm(situation: Situation, contracts: Sequence[Contract]) -> None:
     deal_cards.compile()
     play_deals.compile()
     policy, frames = situation.policy, [frame_of(situation.game, contract) for contract in contracts]
-    kernels = {id(kernel): kernel for frame in frames for kernel in decisions_in(frame, policy)}
-    if situation.discards or any(frame.aside_seat != NOBODY for frame in frames):
+    kernels: dict[int, Kernel] = {}
+    for frame in frames:
+        play, put, turn = decisions_in(frame, policy)
+        kernels |= {id(kernel): kernel for kernel in (play, turn, *([put] if frame.aside_seat != NOBODY else []))}
+    if situation.discards:
         kernels[id(policy.set_aside)] = policy.set_aside
     for kernel in kernels.values():
         try:

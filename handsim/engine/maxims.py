@@ -10,7 +10,6 @@ from __future__ import annotations
 from handsim.engine.bits import ctz, field_of, high, low, popcount, rank_of
 from handsim.engine.burying import bury
 from handsim.engine.jit import inline, int64, kernel
-from handsim.engine.maxims_points import bury_points
 from handsim.engine.maxims_weights import (
     BOSS,
     BOSS_AT_RISK,
@@ -336,5 +335,5 @@ def play_maxims(view: View) -> int:
 
 @kernel(DECISION)
 def set_aside_maxims(view: View) -> int:
-    """Bury what leaves the most behind; where cards have points, what will be missed least."""
-    return bury_points(view) if view.values else bury(view)
+    """Bury what leaves the most behind; see :mod:`handsim.engine.burying`."""
+    return bury(view)

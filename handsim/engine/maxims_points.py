@@ -310,8 +310,8 @@ def away_cost(view: View, row: int, card: int, rest: int) -> int:
     return cost
 
 
-@inline
-def bury_points(view: View) -> int:
+@kernel(DECISION)
+def set_aside_points(view: View) -> int:
     """Return the cards to put aside where cards have points: again and again the one that will be missed least."""
     away, row = int64(0), situation(view)
     for _ in range(view.count):

@@ -87,14 +87,11 @@ def _points_of(cards: int, planes: Ints) -> int:
 
 
 @inline
-def _turn_round(frame: Frame, hands: Ints, laid: Ints, shown: Ints, won: Ints, held: Ints) -> None:
-    """Move all sets of cards to the bits that hold after turning."""
-    for seat in range(SEATS):
-        hands[seat] = to_frame(hands[seat], frame.turned)
-        laid[seat] = to_frame(laid[seat], frame.turned)
-        shown[seat] = to_frame(shown[seat], frame.turned)
-        won[seat] = to_frame(won[seat], frame.turned)
-        held[seat] = to_frame(held[seat], frame.turned)
+def _turn_round(frame: Frame, sets: Ints) -> None:
+    """Move sets of cards, a row of seats each, to the bits that hold after turning."""
+    for row in range(sets.shape[0]):
+        for seat in range(SEATS):
+            sets[row, seat] = to_frame(sets[row, seat], frame.turned)
 
 
 @inline
@@ -175,8 +172,8 @@ def play_deals(
     int
         -1, or the first row in which a policy gave back something illegal (-2 - row: putting aside).
     """
-    hands, laid, shown = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
-    held, won, extra = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+    sets, extra = np.zeros((5, SEATS), np.int64), np.zeros(SEATS, np.int64)
+    hands, laid, shown, held, won = sets[0], sets[1], sets[2], sets[3], sets[4]
     partners, opponents = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     roles, planes = np.empty(SEATS, np.int64), np.empty((2, _PLANES), np.int64)
     _fill_planes(planes[0], frame.values)
@@ -252,7 +249,7 @@ def play_deals(
                 if not _is_card_of(card, legal):
                     return int64(row)
                 if logging:
-                    log[row, 1 + ply] = to_frame(card, frame.turned) if turned else card
+                    log[row, 1 + ply] = card
                 hands[seat] = hand & ~card
                 played |= card
                 trick |= (ctz(card) + int64(1)) << (seat << int64(3))
@@ -277,7 +274,7 @@ def play_deals(
                         history, roles[leader], pack, trumps, worthless, free_lead, values, base,
                     )  # fmt: skip
                     if turn_us(view) if ours >> leader & int64(1) else turn_them(view):
-                        _turn_round(frame, hands, laid, shown, won, held)
+                        _turn_round(frame, sets)
                         played, values, turned = to_frame(played, frame.turned), frame.turned_values, True
                         turned_after = int64(number + 1)
         for seat in range(SEATS):
@@ -286,6 +283,9 @@ def play_deals(
             if frame.last_pile != NOBODY:
                 extra[leader] |= to_frame(deals[i, frame.last_pile], frame.table)
             _count_up(frame, outcome[row], planes, turned, played, held, won, extra)
+            if turned and logging:
+                for at_ply in range(turned_after * n_playing, ply):
+                    log[row, 1 + at_ply] = to_frame(log[row, 1 + at_ply], frame.turned)
             if frame.turn_card:
                 outcome[row, outcome.shape[1] - 1] = turned_after
     return int64(-1)
@@ -334,9 +334,10 @@ def play_out(
     outcome = np.zeros((len(deals) * times, frame.n_columns), dtype=np.int8)
     log = np.zeros((0, 0), dtype=np.int64) if log is None else log
     aside = set_aside or (policy if frame.sides[frame.aside_seat] == 0 else against)
-    (play_us, turn_us), (play_them, turn_them) = decisions_in(frame, policy), decisions_in(frame, against)
-    # A frame that needs no decision of a kind is given any: what is not asked need not be compiled.
-    put = aside.set_aside if frame.aside_seat != NOBODY else play_us
+    (play_us, _, turn_us), (play_them, _, turn_them) = decisions_in(frame, policy), decisions_in(frame, against)
+    _, put, _ = decisions_in(frame, aside)
+    # What is not asked in a frame need not be compiled: any kernel will do in its place.
+    put = put if frame.aside_seat != NOBODY else play_us
     decisions = [kernel.pointer for kernel in (play_us, play_them, turn_us, turn_them, put)]
     bad = play_deals(frame, *decisions, deals, asides, start, key, outcome, log, forced)
     if bad < -1 and len(asides):

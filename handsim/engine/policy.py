@@ -36,6 +36,8 @@ class Policy(NamedTuple):
         How it plays where cards count points; None: as `play`.
     play_alone : Kernel, optional
         ... and each plays for himself; None: as `play_points`.
+    set_aside_points : Kernel, optional
+        What it puts aside where cards count points; None: as `set_aside`.
     """
 
     name: str
@@ -44,9 +46,10 @@ class Policy(NamedTuple):
     turn: Kernel = simple.turn_never
     play_points: Kernel | None = None
     play_alone: Kernel | None = None
+    set_aside_points: Kernel | None = None
 
 
-OPTIONAL = ("play_points", "play_alone")
+OPTIONAL = ("play_points", "play_alone", "set_aside_points")
 
 
 def decision(function: Callable[[View], int]) -> Kernel:
@@ -65,13 +68,17 @@ def decision(function: Callable[[View], int]) -> Kernel:
 _registry: dict[str, Policy] = {}
 
 
-def decisions_in(frame: Frame, policy: Policy) -> tuple[Kernel, Kernel]:
-    """Return how a policy plays in a frame, and how it decides whether to turn (where it cannot: `play` again)."""
-    play = policy.play
+def decisions_in(frame: Frame, policy: Policy) -> tuple[Kernel, Kernel, Kernel]:
+    """Return how a policy plays in a frame, what it puts cards aside by, and how it decides whether to turn.
+
+    Where the order cannot turn, the last is the first again.
+    """
+    play, put = policy.play, policy.set_aside
     if frame.values:
         alone = len({int(side) for side, after in zip(frame.sides, frame.next_seat, strict=True) if after != NOBODY})
         play = (policy.play_alone if alone == frame.n_playing else None) or policy.play_points or play
-    return play, policy.turn if frame.turn_card else play
+        put = policy.set_aside_points or put
+    return play, put, policy.turn if frame.turn_card else play
 
 
 def register(
@@ -81,6 +88,7 @@ def register(
     turn: Kernel | None = None,
     play_points: Kernel | None = None,
     play_alone: Kernel | None = None,
+    set_aside_points: Kernel | None = None,
 ) -> Policy:
     """Make a policy known by a name; its decisions are functions decorated with ``@decision``.
 
@@ -91,7 +99,8 @@ def register(
     """
     if not isinstance(name, str) or not name.strip():
         raise ArgumentError(f"name={name!r}: a policy's name is a text")
-    policy = Policy(name, play, set_aside, simple.turn_never if turn is None else turn, play_points, play_alone)
+    turn = simple.turn_never if turn is None else turn
+    policy = Policy(name, play, set_aside, turn, play_points, play_alone, set_aside_points)
     for part, kernel in policy._asdict().items():
         if part != "name" and not isinstance(kernel, Kernel) and not (part in OPTIONAL and kernel is None):
             raise ArgumentError(f"{part}={kernel!r}: it is a function decorated with @decision")
@@ -133,5 +142,6 @@ register(
     maxims.set_aside_maxims,
     turn=maxims_alone.turn_alone,
     play_points=maxims_points.play_points,
+    set_aside_points=maxims_points.set_aside_points,
     play_alone=maxims_alone.play_alone,
 )
