@@ -75,10 +75,15 @@ class Situation:
             whole |= self.known[self.places.index(pile)]
         return Hand(self.game.deck.cards(whole), copies=self.game.deck.copies)
 
+    @property
+    def _known_hand(self) -> Hand | None:
+        return self.hand if self.known[HAND_SEAT] else None
+
     def contracts(self, bid: Bid | str | None = None) -> tuple[Contract, ...]:
         """Return the contracts that seat 0 can play with this hand; see :meth:`~handsim.games.base.Game.contracts`."""
-        hand = self.hand if self.known[HAND_SEAT] else None
-        return self.game.contracts(bid, declarer=HAND_SEAT, dealer=self.dealer, hand=hand, turn_up=self.turn_up)
+        return self.game.contracts(
+            bid, declarer=HAND_SEAT, dealer=self.dealer, hand=self._known_hand, turn_up=self.turn_up
+        )
 
     def choices(
         self, bid: Bid | str, *, trump: str | None = None, direction: str | None = None
@@ -106,7 +111,7 @@ class Situation:
 
     def playable(self, denominations: Sequence[Denomination]) -> tuple[Denomination, ...]:
         """Return those denominations that can be played with this hand, each with the card that belongs to it."""
-        return self.game.playable(denominations, self.hand if self.known[HAND_SEAT] else None, self.turn_up)
+        return self.game.playable(denominations, self._known_hand, self.turn_up)
 
     def layout(self) -> tuple[Ints, Ints, Ints]:
         """Return what :func:`~handsim.engine.deal.deal_cards` is given: unseen cards, counts needed, known masks."""

@@ -17,6 +17,7 @@ from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.view import (
     DECISION,
     View,
+    cards_of_trick,
     could_hold,
     declarer,
     leading,
@@ -114,17 +115,6 @@ def weight(row: int, maxim: int) -> int:
 
 
 @inline
-def on_table(view: View) -> int:
-    """Return the points of the cards on the table."""
-    total, trick = int64(0), view.trick
-    while trick:
-        if trick & int64(255):
-            total += view.values >> (((trick & int64(255)) - int64(1) & int64(15)) << int64(2)) & int64(15)
-        trick >>= int64(8)
-    return total
-
-
-@inline
 def room(view: View, suit: int) -> int:
     """Return how many hidden cards there are in all the places where cards of a suit may lie."""
     places = popcount(unseen(view))
@@ -204,12 +194,7 @@ def turning(view: View) -> int:
         return int64(0)
     if card & view.played == int64(0):
         return int64(1)
-    at, trick = ctz(card) + int64(1), view.trick
-    while trick:
-        if trick & int64(255) == at:
-            return int64(2)
-        trick >>= int64(8)
-    return int64(0)
+    return int64(2) if card & cards_of_trick(view) else int64(0)
 
 
 @inline
@@ -279,7 +264,7 @@ def lead_alone(view: View, row: int) -> int:
 def follow_alone(view: View, row: int) -> int:
     """Play to a trick the card with the best score."""
     enemy, winning, may_turn = could_hold(view, opponents(view)), winners(view), turning(view)
-    stake, trump_room = int64(100) * on_table(view) + weight(row, TEMPO), int64(0)
+    stake, trump_room = int64(100) * points(view, cards_of_trick(view)) + weight(row, TEMPO), int64(0)
     live, cards, places, unruffed, thrown = int64(0), int64(0), int64(0), int64(CERTAIN), int64(0)
     if winning and view.to_come:
         trump_room = room(view, view.trumps & RANKS)

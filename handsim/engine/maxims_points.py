@@ -19,6 +19,7 @@ from handsim.engine.view import (
     DECISION,
     View,
     aside_counts,
+    cards_of_trick,
     could_hold,
     declarer,
     keepsakes,
@@ -149,17 +150,6 @@ def the_others(view: View, row: int) -> Others:
         cards_of_trick(view),
         what_counts(view, row),
     )
-
-
-@inline
-def cards_of_trick(view: View) -> int:
-    """Return the cards of the trick so far."""
-    cards, trick = int64(0), view.trick
-    while trick:
-        if trick & int64(255):
-            cards |= int64(1) << ((trick & int64(255)) - int64(1))
-        trick >>= int64(8)
-    return cards
 
 
 MOST_HIDDEN = 32

@@ -17,7 +17,6 @@ from handsim.engine.jit import Ints, inline, int64, kernel
 from handsim.engine.view import View, pack_roles
 
 Decision: TypeAlias = Callable[[View], int]
-ILLEGAL = -1
 
 
 @inline

@@ -310,6 +310,17 @@ def leading(view: View) -> bool:
 
 
 @inline
+def cards_of_trick(view: View) -> int:
+    """Return the cards of the trick so far."""
+    cards, trick = int64(0), view.trick
+    while trick:
+        if trick & int64(255):
+            cards |= int64(1) << ((trick & int64(255)) - int64(1))
+        trick >>= int64(8)
+    return cards
+
+
+@inline
 def partner_winning(view: View) -> bool:
     """Return whether another seat of this side is winning the trick."""
     return partners(view) >> view.winner & int64(1) != int64(0)

@@ -43,8 +43,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NOTRUMP", "NOTRUMP_WORDS", "PASS", "TRUMP_NAMES",
-    "AuctionResult", "Bid", "Call", "Contract", "Denomination", "Game", "ParsedCall", "is_whole",
+    "AuctionResult", "Bid", "Call", "Contract", "Denomination", "Game", "ParsedCall", "check_fields",
+    "is_whole",
 ]  # fmt: skip
+
+
+def check_fields(fields: str) -> None:
+    """Refuse what says of no four fields which suit sits in each."""
+    if sorted(fields) != sorted(SUITS):
+        raise ArgumentError(f"fields={fields!r}: it is the four letters SHDC in any order")
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -179,6 +186,10 @@ class Game(Options, ABC):
         if bid not in self.bids:
             raise RulesError(f"{quote(str(bid))}: bids here are {self.bids[0]} to {self.bids[-1]}")
         return bid
+
+    def bid_of(self, contract: Contract | Bid | str) -> Bid:
+        """Return the bid of a contract, or a bid from its text or itself, checked."""
+        return contract.bid if isinstance(contract, Contract) else self.bid(contract)
 
     # The auction
 
@@ -443,9 +454,10 @@ class Game(Options, ABC):
             raise ArgumentError(f"{played[wrong].flat[0]} tricks played: it can be 0 to {self.n_tricks}")
         return played.astype(np.int64) + self.kitty_tricks
 
-    @abstractmethod
     def made(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Return whether each outcome makes the contract; parameters as in :meth:`score`."""
+        """Return whether declarer's side counts what the contract needs; parameters as in :meth:`score`."""
+        made: npt.NDArray[np.bool_] = self.counted(contract, outcome) >= self.needed(contract)
+        return made
 
     @abstractmethod
     def score(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:

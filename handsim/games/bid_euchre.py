@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from handsim.cards import Card, Deck, Hand
 from handsim.errors import ArgumentError, CardsError, RulesError
-from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall
+from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import level_of, tokens_of, trump_and_direction, where
 from handsim.games.options import refusal
 from handsim.notation import JOKERS, SUITS, quote
@@ -231,8 +231,7 @@ class BidEuchre(Game):
         """Return the frame that the engine plays; see :meth:`Game.frame`."""
         from handsim.engine.frame import build_frame
 
-        if sorted(fields) != sorted(SUITS):
-            raise ArgumentError(f"fields={fields!r}: it is the four letters SHDC in any order")
+        check_fields(fields)
         declarer, call = contract.declarer, contract.bid.call
         partner = (declarer + 2) % self.n_seats
         asks = call == ASK
@@ -255,12 +254,7 @@ class BidEuchre(Game):
 
     def tricks_needed(self, contract: Contract | Bid | str) -> int:
         """Return the number of the bid; all tricks for "ask" and "moon"."""
-        return (contract.bid if isinstance(contract, Contract) else self.bid(contract)).level
-
-    def made(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Return whether declarer's side took as many tricks as were bid."""
-        made: npt.NDArray[np.bool_] = self.scored_tricks(contract, outcome) >= self.tricks_needed(contract)
-        return made
+        return self.bid_of(contract).level
 
     def score(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the points of declarer's side and of the defenders, who score their tricks.

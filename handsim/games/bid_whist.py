@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
 
 from handsim.cards import Deck
 from handsim.errors import ArgumentError, RulesError
-from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall
+from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import BOOK, LEVELS, level_of, tokens_of, trump_and_direction, where
 from handsim.games.options import refusal
 from handsim.notation import JOKERS, RANKS, SUITS
@@ -225,8 +225,7 @@ class BidWhist(Game):
         """Return the frame that the engine plays; see :meth:`Game.frame`."""
         from handsim.engine.frame import build_frame
 
-        if sorted(fields) != sorted(SUITS):
-            raise ArgumentError(f"fields={fields!r}: it is the four letters SHDC in any order")
+        check_fields(fields)
         dealer = contract.dealer if dealer is None else self.seat(dealer)
         notrump = contract.trump == NOTRUMP
         positions = self._positions(contract, fields)
@@ -270,13 +269,7 @@ class BidWhist(Game):
 
     def tricks_needed(self, contract: Contract | Bid | str) -> int:
         """Return the number of the bid and six, the kitty trick included."""
-        bid = contract.bid if isinstance(contract, Contract) else self.bid(contract)
-        return bid.level + BOOK
-
-    def made(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Return whether the tricks that declarer's side took in play make the contract."""
-        made: npt.NDArray[np.bool_] = self.scored_tricks(contract, outcome) >= self.tricks_needed(contract)
-        return made
+        return self.bid_of(contract).level + BOOK
 
     def score(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the points of declarer's side and of the defenders, who score nothing.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from handsim.cards import Deck, Hand
 from handsim.errors import ArgumentError, RulesError
-from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall
+from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import level_of, tokens_of, trump_and_direction, where
 from handsim.notation import SUITS
 
@@ -171,8 +171,7 @@ class OneCard(Game):
         """Return the frame that the engine plays; see :meth:`Game.frame`."""
         from handsim.engine.frame import NOBODY, build_frame
 
-        if sorted(fields) != sorted(SUITS):
-            raise ArgumentError(f"fields={fields!r}: it is the four letters SHDC in any order")
+        check_fields(fields)
         dealer = contract.dealer if dealer is None else self.seat(dealer)
         up, down = (_positions(contract, fields, order) for order in (RANKS, RANKS[::-1]))
         joker, bid = 1 << up[-1], contract.trump != NOTRUMP
@@ -218,7 +217,7 @@ class OneCard(Game):
 
     def needed(self, contract: Contract | Bid | str) -> int:
         """Return the points of the bid; where nobody bid, none."""
-        return contract.bid.level if isinstance(contract, Contract) else self.bid(contract).level
+        return self.bid_of(contract).level
 
     def captured(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the points that each seat captured, declarer first, then clockwise.
@@ -251,11 +250,6 @@ class OneCard(Game):
     def counted(self, contract: Contract, result: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the points that declarer captured, from rows of the outcome."""
         return self.captured(contract, result)[..., 0]
-
-    def made(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Return whether declarer captured as many points as he bid."""
-        made: npt.NDArray[np.bool_] = self.counted(contract, outcome) >= self.needed(contract)
-        return made
 
     def score(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the points that each player scores, declarer first, then clockwise.

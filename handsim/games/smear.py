@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from handsim.cards import Deck, Hand
 from handsim.errors import ArgumentError, NotationError
-from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall
+from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import level_of, tokens_of, trump_and_direction
 from handsim.notation import RANKS, SUITS, quote
 
@@ -142,8 +142,7 @@ class Smear(Game):
         """Return the frame that the engine plays; see :meth:`Game.frame`. Who deals makes no difference to it."""
         from handsim.engine.frame import build_frame
 
-        if sorted(fields) != sorted(SUITS):
-            raise ArgumentError(f"fields={fields!r}: it is the four letters SHDC in any order")
+        check_fields(fields)
         field = fields.index(contract.trump)
         card = {rank: 1 << 16 * field + place for place, rank in enumerate(SMEAR_RANKS)}
         trumps = sum(card.values())
@@ -220,17 +219,12 @@ class Smear(Game):
 
     def needed(self, contract: Contract | Bid | str) -> int:
         """Return the number of the bid."""
-        return (contract.bid if isinstance(contract, Contract) else self.bid(contract)).level
+        return self.bid_of(contract).level
 
     @property
     def most(self) -> int:
         """The four points of a hand."""
         return len(POINTS)
-
-    def made(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Return whether declarer's side won as many points as it bid; `outcome` as in :meth:`awarded`."""
-        made: npt.NDArray[np.bool_] = self.counted(contract, outcome) >= self.needed(contract)
-        return made
 
     def table_columns(
         self, contract: Contract, result: npt.NDArray[typing.Any]

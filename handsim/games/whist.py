@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from handsim.cards import Deck, Hand
 from handsim.errors import ArgumentError, RulesError
-from handsim.games.base import NOTRUMP, NOTRUMP_WORDS, Bid, Contract, Denomination, Game, ParsedCall, is_whole
+from handsim.games.base import (
+    NOTRUMP,
+    NOTRUMP_WORDS,
+    Bid,
+    Contract,
+    Denomination,
+    Game,
+    ParsedCall,
+    check_fields,
+    is_whole,
+)
 from handsim.games.calls import BOOK, LEVELS, level_of, tokens_of, trump_and_direction
 from handsim.games.options import listed, refusal
 from handsim.notation import RANKS, SUITS, parse_card, parse_suit, words
@@ -199,8 +209,7 @@ class Whist(Game):
         """Return the frame that the engine plays; see :meth:`Game.frame`."""
         from handsim.engine.frame import build_frame
 
-        if sorted(fields) != sorted(SUITS):
-            raise ArgumentError(f"fields={fields!r}: it is the four letters SHDC in any order")
+        check_fields(fields)
         dealer = contract.dealer if dealer is None else self.seat(dealer)
         positions = [16 * fields.index(card.suit) + RANKS.index(card.rank) for card in self.deck]
         shown = 1 << positions[self.deck.index(parse_card(contract.card))] if contract.card else 0
@@ -219,13 +228,7 @@ class Whist(Game):
 
     def tricks_needed(self, contract: Contract | Bid | str) -> int:
         """Return the number asked for and six; where none was, the odd trick."""
-        bid = contract.bid if isinstance(contract, Contract) else self.bid(contract)
-        return max(bid.level, 1) + BOOK
-
-    def made(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Return whether declarer's side took as many tricks as were asked for."""
-        made: npt.NDArray[np.bool_] = self.scored_tricks(contract, outcome) >= self.tricks_needed(contract)
-        return made
+        return max(self.bid_of(contract).level, 1) + BOOK
 
     def score(self, contract: Contract, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return the points of declarer's side and of the others: tricks over six for the side that has more.
