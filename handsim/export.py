@@ -108,6 +108,11 @@ def check_path(path: PathLike) -> None:
     place_of(path)
 
 
+def check_suffix(path: PathLike) -> None:
+    """Raise the :class:`ArgumentError` of :func:`load` for a file whose name says nothing that it can read."""
+    _format(path)
+
+
 def place_of(path: PathLike) -> Path:
     """Return where a file really goes: links followed, the directory there."""
     real = Path(os.path.realpath(path))
@@ -136,6 +141,8 @@ class _Format(NamedTuple):
 
 def suffix_of(path: PathLike) -> str:
     """Return the suffix that says how a file is written; ``.csv.gz`` is one."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError(f"path={path!r}: a file's name, such as 'bids.csv'")
     file = Path(path)
     return "".join(file.suffixes[-2:] if file.suffix.lower() == ".gz" else file.suffixes[-1:]).lower()
 

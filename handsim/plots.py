@@ -25,6 +25,7 @@ from matplotlib.ticker import PercentFormatter
 
 from handsim.errors import ArgumentError
 from handsim.export import place_of, write_whole
+from handsim.games.options import with_rules
 
 GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 ARROWS: Final = {"uptown": "↑", "downtown": "↓"}
@@ -40,7 +41,7 @@ LEAST_SHARE: Final = 0.005
 DARK: Final = 0.62
 DARKEST: Final = 1.25
 MOST_HALF: Final = 40
-"""A make rate that is known no better than to so many percent either way is drawn without its error, in italics."""
+"""A make rate that is known no better than to so many percent either way is drawn without its interval, in italics."""
 
 
 def plot_bid_table(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> Axes:
@@ -168,14 +169,14 @@ def plot_tricks(denominations: pd.DataFrame, *, ax: Axes | None = None, **kw: An
 def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> Axes:
     """Draw how often a bid makes by two features of the hand: a heat map, the darker the oftener.
 
-    In each cell stands the make rate in percent with half its 95% interval, and under it the number of hands. Cells
-    that no hand fell in are left out.
+    In each cell stands the make rate in percent with its 95% interval, and under it the number of hands; in italics,
+    without an interval, where the hands are too few to say much. Cells that no hand fell in are left out.
 
     Parameters
     ----------
     table
-        What :func:`handsim.bid_chart` returns: needs `make_rate`, `make_low`, `make_high` and `hands`, and before them
-        one feature or two.
+        What :func:`handsim.bid_chart` returns: needs `make_rate`, `make_low`, `make_high`, `hands` and `n_deals`, and
+        before them one feature or two.
     ax
         Where to draw; None: a new figure.
     **kw
@@ -197,7 +198,7 @@ def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
     >>> [label.get_text() for label in plot_bid_chart(chart).get_yticklabels()]
     ['2', '1', '0']
     """
-    needs_columns(table, "a bid chart", ("make_rate", "make_low", "make_high", "hands"))
+    needs_columns(table, "a bid chart", ("make_rate", "make_low", "make_high", "hands", "n_deals"))
     names = list(table.columns[: table.columns.get_loc("make_rate")])
     if not 1 <= len(names) <= 2:
         raise ArgumentError(f"not a bid chart: before make_rate there are one or two features, not {names}")
@@ -222,16 +223,26 @@ def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
     ax.spines[:].set_visible(False)
     ax.set_ylabel(_words(names[0]), fontsize=size)
     notes = [_words(names[1])] if len(names) == 2 else []
-    ax.set_xlabel("\n".join([*notes, "makes % ±half the 95% interval; (hands)"]), fontsize=size)
-    put_title(ax, table, f"how often {table.attrs.get('bid', 'it')} makes", size)
+    confidence = f"{100 * table.attrs.get('confidence', 0.95):g}%"
+    notes.append(f"makes % [{confidence} interval] (hands)")
+    if (50 * (table["make_high"] - table["make_low"]) >= MOST_HALF).any():
+        notes.append("italics: too few hands to say")
+    ax.set_xlabel("\n".join(notes), fontsize=size)
+    put_title(ax, table, f"how often {table.attrs.get('bid', 'it')} makes", size, about=_survey_words(table))
     return ax
 
 
+def _survey_words(table: pd.DataFrame) -> str:
+    """Say what a bid chart was counted from."""
+    hands, deals = (int(table[name].sum()) for name in ("hands", "n_deals"))
+    return f"{hands:,} random hands, {deals:,} deals"
+
+
 def _write_cell(ax: Axes, row: int, column: int, cell: dict[Any, Any], size: float, one_line: bool) -> None:
-    """Write a cell's figures: the rate, where it is known at all its error, and how many hands it is of."""
+    """Write a cell's figures: the rate, where it is known at all its interval, and how many hands it is of."""
     half = 50 * (cell["make_high"] - cell["make_low"])
-    error = f" ±{half:.0f}" if half >= 0.95 else f" ±{half:.1f}"
-    rate = f"{100 * cell['make_rate']:.0f}" + (error if half < MOST_HALF else "")
+    interval = f" [{100 * cell['make_low']:.0f}-{100 * cell['make_high']:.0f}]" if half < MOST_HALF else ""
+    rate = f"{100 * cell['make_rate']:.0f}{interval}"
     text = f"{rate}{'  ' if one_line else chr(10)}({cell['hands']:,})"
     ax.text(column, row, text, ha="center", va="center", fontsize=size - 1, linespacing=1.1,
             color="white" if cell["make_rate"] > DARK * DARKEST else "black",
@@ -331,10 +342,12 @@ def inches(ax: Axes, of: str = "width") -> float:
     return float(getattr(ax.get_window_extent(), of) / figure.dpi) if figure else SMALL
 
 
-def put_title(ax: Axes, table: pd.DataFrame, what: str, size: float, above: float = 2) -> None:
-    """Write at the left above the axes (so many points): the game and what is shown, and the hand."""
+def put_title(ax: Axes, table: pd.DataFrame, what: str, size: float, above: float = 2, about: str = "") -> None:
+    """Write at the left above the axes (so many points): the game and what is shown; and the hand, or what it is of."""
     game, hand = (str(table.attrs.get(name, "")) for name in ("game", "hand"))
-    lines = [f"{game.title()}: {what}" if game else what[:1].upper() + what[1:], spell_hand(hand)]
+    rules = table.attrs.get("options")
+    game = with_rules(game.title(), rules) if rules else game.title()
+    lines = [f"{game}: {what}" if game else what[:1].upper() + what[1:], about or spell_hand(hand)]
     width = int(72 * inches(ax) / (0.53 * (size + 1)))
     ax.set_title("\n".join(part for line in lines for part in textwrap.wrap(line, width)), loc="left",
                  fontsize=size + 1, pad=above + 2)  # fmt: skip

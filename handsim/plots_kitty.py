@@ -79,8 +79,9 @@ def plot_exchange(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> 
     if unit == 100:
         ax.xaxis.set_major_formatter(PercentFormatter(decimals=0))
     what = OBJECTIVE_WORDS.get(str(table.attrs.get("objective")), "worth")
+    ranked = "ranked on other deals" if "objective" in table.attrs else ""
     star = " (★: policy)" if policy in table["buried"].tolist() else ""
-    ax.set_xlabel(f"{what} against the first{star}", fontsize=size)
+    ax.set_xlabel("\n".join(filter(None, (f"{what} against the first{star}", ranked))), fontsize=size)
     ax.set_ylabel(f"buried in {_contract(table)}", fontsize=size)
     above = _legend(ax, size)
     put_title(ax, _with_kitty(table), "what to bury" + deals_words(table, " ({}\xa0deals)"), size, above)
@@ -193,7 +194,8 @@ def plot_card_places(table: pd.DataFrame, *, ax: Axes | None = None, n_cards: in
         ax.axvline(100 * table.attrs["make_rate"], color="0.55", linewidth=0.8, linestyle="--", zorder=0)
     _rows(ax, [_glyphs(card) for card in cards], size)
     _percent_axis(ax)
-    ax.set_xlabel(f"how often {_contract(table)} makes with the card there", fontsize=size)
+    left_out = f"\nthe {len(cards)} of {len(swing)} cards whose place matters most" if len(cards) < len(swing) else ""
+    ax.set_xlabel(f"how often {_contract(table)} makes with the card there{left_out}", fontsize=size)
     above = _legend(ax, size)
     put_title(ax, table, "where the cards should lie" + deals_words(table, " ({}\xa0deals)"), size, above)
     return ax

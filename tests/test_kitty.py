@@ -169,6 +169,15 @@ def test_exchanges_that_cannot_be_asked_about(change, error, says):
         hs.exchange_table(arguments.pop("bid"), arguments.pop("hand"), arguments.pop("kitty"), **arguments)
 
 
+@pytest.mark.parametrize("ask", [hs.kitty_value, hs.card_places, hs.card_values])
+@pytest.mark.parametrize("bid", [None, 5])
+def test_what_is_no_bid(ask, bid):
+    with pytest.raises(ArgumentError, match=f"bid={bid}: a bid of the game or its text"):
+        ask(bid, HAND, n_deals=5)
+    with pytest.raises(ArgumentError, match="kitty: a Hand or a text, not NoneType"):
+        hs.exchange_table(BID, HAND, None, n_deals=5)
+
+
 def test_progress_ends_at_its_total():
     seen = []
     hs.exchange_table(BID, HAND, KITTY, n_deals=50, progress=lambda done, total: seen.append((done, total)))
@@ -251,6 +260,20 @@ def test_a_whole_kitty_known_is_one_group_each(worth):
     table = hs.kitty_value("4 uptown in spades", PLAIN, n_deals=100, known={"kitty": "BJ HK H9 D4 C5 C6"})
     assert table.loc[["1 joker", "1 trump", "no ace"], "share"].tolist() == [1, 1, 1]
     assert "With a joker" not in table.attrs["summary"]  # nothing to set beside it
+    assert "The whole kitty is known here" in table.attrs["summary"]
+    assert "whole" not in worth.attrs["summary"] and "little" not in worth.attrs["summary"]
+
+
+@pytest.mark.parametrize(("n_deals", "says"), [(1, "One deal says little"), (30, "So few deals say little")])
+def test_few_deals_are_said_to_say_little(n_deals, says):
+    assert says in hs.kitty_value("5 uptown in spades", HAND, n_deals=n_deals).attrs["summary"]
+
+
+def test_the_error_of_a_place_is_unknown_where_one_deal_is_all_there_is():
+    assert hs.card_places(BID, HAND, n_deals=1)["difference_se"].isna().all()
+    few = hs.card_places(BID, HAND, n_deals=12)
+    assert few.loc[few["n_deals"].isin([1, 11]), "difference_se"].isna().all()
+    assert few.loc[few["n_deals"].between(2, 10), "difference_se"].notna().all()
 
 
 def test_the_summary_says_what_the_table_does(worth):

@@ -146,3 +146,12 @@ def test_the_worth_of_cards(tables, ax):
     np.testing.assert_allclose(bars, np.stack([x - half, x + half], axis=1))
     assert [bar.get_width() for bar in ax.patches] == pytest.approx(table["tricks"].tolist())
     assert row_names(ax)[0] == "♠A"
+
+
+def test_charts_say_what_they_leave_out_and_by_which_rules(tables):
+    axes = {kind: CHARTS[kind](tables[kind]) for kind in CHARTS}
+    assert "ranked on other deals" in axes["exchange"].get_xlabel()
+    assert "the 10 of 42 cards whose place matters most" in axes["places"].get_xlabel()
+    assert "whose place" not in CHARTS["places"](tables["places"], n_cards=42).get_xlabel()
+    table = hs.card_values("4 uptown", PLAIN, hs.BidWhist(min_bid=4), n_deals=20)
+    assert hs.plot_card_values(table).get_title("left").startswith("Bid Whist with min_bid=4: what each card")

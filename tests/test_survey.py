@@ -323,9 +323,11 @@ def test_a_damaged_file_is_named(path):
 def test_another_survey_is_not_mixed_in(tmp_path):
     path = tmp_path / "survey.csv"
     hs.hand_survey(n_hands=2, **SMALL, path=path)
-    with pytest.raises(ArgumentError, match=r"survey\.csv: of another survey: its seed is 5, not 6"):
+    with pytest.raises(ArgumentError, match=r"survey\.csv: of another survey, with seed=5, not with seed=6"):
         hs.hand_survey(n_hands=2, n_deals=40, seed=6, path=path)
-    with pytest.raises(ArgumentError, match=r"its options is \{\}, not \{'failed': 'shortfall'\}"):
+    with pytest.raises(
+        ArgumentError, match="of bid whist with its default rules, not of bid whist with failed=shortfall"
+    ):
         hs.hand_survey(hs.BidWhist(failed="shortfall"), 2, **SMALL, path=path)
 
 

@@ -56,6 +56,8 @@ def bid_chart(
     >>> chart["jokers"].tolist(), int(chart["hands"].sum())
     ([0, 1, 2], 30)
     """
+    if rows is None:
+        raise ArgumentError(f"rows=None: the name of a feature, such as {ROWS!r}")
     said = bid
     if survey is None or isinstance(survey, (Game, str)):
         survey = hand_survey(survey)
@@ -65,6 +67,8 @@ def bid_chart(
         raise ArgumentError(
             f"bid {str(said)!r}: a survey plays each hand in its best denomination; ask for {bid.name!r} alone"
         )
+    if rows == columns:
+        raise ArgumentError(f"rows and columns are both {rows!r}; columns=None groups by one feature")
     keys = {name: _values(survey, game, bid, name) for name in (rows, columns) if name is not None}
     if survey.empty:
         raise ArgumentError("survey: there are no hands in it")

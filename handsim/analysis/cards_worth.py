@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -59,8 +60,9 @@ def card_places(
     DataFrame
         One row a card and place: `card`, `place` (str: "left", "partner", "right", "kitty"), `make_rate` of the deals
         in which it lies there, with its 95% Wilson interval `make_low`, `make_high`; `difference`, from the make rate
-        of all deals, and its standard error `difference_se`; `tricks_mean` (float64) and `n_deals` (int64). In the
-        order in which a hand is printed. A card that is never there has no such row.
+        of all deals, and its standard error `difference_se` (nan where one deal is all there is); `tricks_mean`
+        (float64) and `n_deals` (int64). In the order in which a hand is printed. A card that is never there has no
+        such row.
 
     Raises
     ------
@@ -104,11 +106,12 @@ def _place_row(there: npt.NDArray[np.bool_], made: npt.NDArray[np.bool_], tricks
     """Return the figures of the deals in which a card lies somewhere, against those of all."""
     n, n_all, hits, all_hits = int(there.sum()), len(there), int(made[there].sum()), int(made.sum())
     low, high = wilson(hits, n)
-    elsewhere, error = n_all - n, 0.0
+    elsewhere = n_all - n
+    error = 0.0 if n_all > 1 else math.nan  # where it always lies there, that is all deals
     if elsewhere:
         here, there_not = hits / n, (all_hits - hits) / elsewhere
         variance = here * (1 - here) / n + there_not * (1 - there_not) / elsewhere
-        error = elsewhere / n_all * float(np.sqrt(variance))
+        error = elsewhere / n_all * math.sqrt(variance) if min(n, elsewhere) > 1 else math.nan
     return {
         "make_rate": hits / n,
         "make_low": low,

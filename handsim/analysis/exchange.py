@@ -150,6 +150,8 @@ def asked_exchange(
     blind = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
     if "kitty" not in places(blind.game):
         raise RulesError(f"{blind.game.title} has no kitty")
+    if not isinstance(kitty, (str, Hand)):
+        raise ArgumentError(f"kitty: a Hand or a text, not {type(kitty).__name__}")
     asked = situation(hand, game, known={**(known or {}), "kitty": kitty}, dealer=dealer, policy=policy, seed=seed)
     size, there = blind.game.piles["kitty"], asked.known[asked.places.index("kitty")].bit_count()
     if there != size:

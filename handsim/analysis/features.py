@@ -207,6 +207,8 @@ def find_features(features: Features = None, game: Game | None = None) -> dict[s
         for name, function in features.items():
             parameters(_checked_name(name), function)
         return {**fitting, **features}
+    if not isinstance(features, Iterable):
+        raise ArgumentError(f"features={features!r}: names of some, or a mapping of names to functions")
     names = [features] if isinstance(features, str) else list(features)
     unknown = [name for name in names if name not in _registry]
     if unknown:

@@ -12,11 +12,22 @@ import numpy.typing as npt
 import pandas as pd
 
 from handsim.analysis.features import calls_of, column_of, denominations_in, find_features, value_of
-from handsim.analysis.point_count import KINDS, KITTY, PARTNER, PUBLISHED_COUNT, Count, PointCount, kind_of
+from handsim.analysis.point_count import (
+    KINDS,
+    KITTY,
+    PARTNER,
+    PUBLISHED_COUNT,
+    Count,
+    PointCount,
+    checked_count,
+    kind_of,
+    refuse_other_play,
+)
 from handsim.analysis.survey import bid_column, game_of
 from handsim.cards import Hand
 from handsim.errors import ArgumentError
 from handsim.games.base import Denomination, Game
+from handsim.stats import is_number
 
 Floats = npt.NDArray[np.float64]
 COUNTED: Final[dict[str, tuple[str, ...]]] = {
@@ -72,10 +83,11 @@ def fit_point_count(
     >>> count.counts["trump suit"].values["jokers"]
     3
     """
-    if not 0 < unit <= 1 or not 0 < makes < 1:
+    if not (is_number(unit) and is_number(makes) and 0 < unit <= 1 and 0 < makes < 1):
         raise ArgumentError(
             f"unit={unit!r}, makes={makes!r}: a share of a trick and a share of the deals, such as 0.25, 0.5"
         )
+    _check_counted(counted)
     counts = {}
     for kind, played in _by_kind(survey).items():
         names = list(counted.get(kind, ()))
@@ -85,7 +97,15 @@ def fit_point_count(
         total = played.total(values)
         base = round(float(np.mean(played.tricks - unit * total)), 2)
         counts[kind] = Count(values, base, _needed(total, played, makes))
-    return PointCount(counts, unit, makes, game_of(survey))
+    return PointCount(counts, unit, makes, game_of(survey), len(survey))
+
+
+def _check_counted(counted: Mapping[str, Iterable[str]]) -> None:
+    if not isinstance(counted, Mapping) or any(isinstance(names, str) for names in counted.values()):
+        raise ArgumentError(f"counted={counted!r}: lists of features by kind, such as {{{KINDS[0]!r}: ['jokers']}}")
+    unknown = [kind for kind in counted if kind not in KINDS]
+    if unknown:
+        raise ArgumentError(f"counted: there is no kind {unknown[0]!r}; kinds are {', '.join(KINDS)}")
 
 
 def point_count_errors(survey: pd.DataFrame, count: PointCount = PUBLISHED_COUNT) -> pd.DataFrame:
@@ -99,7 +119,8 @@ def point_count_errors(survey: pd.DataFrame, count: PointCount = PUBLISHED_COUNT
     Parameters
     ----------
     survey
-        Hands that the count was not fitted to.
+        Hands that the count was not fitted to, of the game that it was fitted for; how that is bid and scored
+        may differ.
     count
         The point count.
 
@@ -111,6 +132,8 @@ def point_count_errors(survey: pd.DataFrame, count: PointCount = PUBLISHED_COUNT
         what was foretold; `right`, `high` and `low`, the shares of hands with which the bid that it says is the
         highest that makes as often as the count asks for, higher, or lower (float64).
     """
+    checked_count(count)
+    refuse_other_play(game_of(survey), count)
     rows = {}
     for kind, played in _by_kind(survey).items():
         part = count.counts[kind]

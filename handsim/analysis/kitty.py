@@ -140,7 +140,7 @@ def kitty_value(
     played, dead = (as_played(asked, contracts, part) for part in (taken_by, dead_by))
     table = _table(asked.game, played, dead, _brought(asked, played))
     table.attrs.update(asked.describe(), n_deals=n_deals, **played.describe())
-    table.attrs["summary"] = _summary(table, this)
+    table.attrs["summary"] = "\n".join((_summary(table, this), *_cautions(table, asked)))
     return table
 
 
@@ -262,6 +262,18 @@ def _summary(table: pd.DataFrame, bid: Bid) -> str:
     return "\n".join(lines)
 
 
+def _cautions(table: pd.DataFrame, asked: Situation) -> Iterator[str]:
+    """Yield what must be said besides: that the deals are few, or that there is only one kitty."""
+    low, high, n = table["make_low"].iloc[0], table["make_high"].iloc[0], asked.game.piles["kitty"]
+    if high - low > VAGUE:
+        deals = "One deal says" if len(table) and table["n_deals"].iloc[0] == 1 else "So few deals say"
+        yield f"{deals} little: with the exchange the rate lies between {_percent(low)} and {_percent(high)}."
+    if asked.known[asked.places.index("kitty")].bit_count() == n:
+        yield "The whole kitty is known here, so there is nothing to compare; exchange_table says what to bury."
+
+
+VAGUE: Final = 0.2
+"""A make rate whose 95% interval is wider than this is said to be little known."""
 NUMBERS: Final = dict(enumerate(("one", "two", "three", "four", "five", "six", "seven"), start=1))
 WITH: Final = {
     JOKERS: "a joker in it",

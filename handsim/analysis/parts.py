@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +13,8 @@ import numpy as np
 import pandas as pd
 
 from handsim.errors import ArgumentError
-from handsim.export import PathLike, check_path, load, save, suffix_of
+from handsim.export import PathLike, check_path, check_suffix, load, save, suffix_of
+from handsim.games.options import with_rules
 
 PART_HANDS: Final = 256
 """Hands a part of a file: some seconds of work, all that an interruption can lose."""
@@ -109,7 +110,7 @@ class FileStore(Store):
         for name, value in self.about.items():
             if table.attrs.get(name) != value:
                 raise ArgumentError(
-                    f"{place}: of another survey: its {name} is {table.attrs.get(name)!r}, not {value!r}; "
+                    f"{place}: of another survey, {_is(name, table.attrs)}, not {_is(name, self.about)}; "
                     "choose another path, or delete it"
                 )
         bare = table.drop(columns=table.attrs.get("features", []))
@@ -139,6 +140,15 @@ class FileStore(Store):
         save(signed, self.path)
         if sum(map(len, self.found.values())) <= len(survey):  # else there are parts of a longer survey
             shutil.rmtree(folder_of(self.path), ignore_errors=True)
+
+
+def _is(name: Hashable, about: Mapping[Hashable, Any]) -> str:
+    """Say what a survey is, in one of its attrs."""
+    if name in ("game", "options"):
+        return f"of {with_rules(str(about.get('game')), about.get('options') or {})}"
+    if name == "table":
+        return f"or of a {about.get(name)}"
+    return f"with {name}={about.get(name)!r}"
 
 
 def open_store(path: PathLike | None, about: dict[Hashable, Any]) -> Store:
@@ -189,6 +199,7 @@ def check_whole(path: Path, table: pd.DataFrame) -> None:
 
 def read_survey(path: PathLike, kind: str) -> pd.DataFrame:
     """Read a survey from its file or, where that is not there yet, from its parts up to the first gap."""
+    check_suffix(path)
     file = Path(path)
     if file.exists():
         table = load(file)

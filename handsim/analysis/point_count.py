@@ -20,6 +20,8 @@ from handsim.errors import ArgumentError
 from handsim.games.base import NOTRUMP, Denomination, Game
 
 AVERAGE_LENGTH: Final = 4
+FEW: Final = 500
+"""From fewer hands than these the numbers of a count still change from one fit to the next."""
 SURE_TRUMPS: Final = 3
 RUN: Final = 3
 PARTNER, KITTY = 3, 1
@@ -28,20 +30,21 @@ TRUMP_SUIT: Final = "trump suit"
 KINDS: Final = (TRUMP_SUIT, "notrump")
 WORDS: Final = {
     "jokers": "each joker",
-    "trumps_beyond_four": "each trump beyond four (jokers are trumps)",
+    "trumps_beyond_four": "each trump beyond four, jokers among them; each short of four counts as much against",
     "trump_ace": "the ace of trumps",
     "trump_king": "the king of trumps (downtown the two)",
     "side_aces": "each ace of another suit",
     "side_kings": "each king of another suit (downtown each two)",
     "side_queens": "each queen of another suit (downtown each three)",
-    "long_cards": "each card beyond four in a suit",
+    "long_cards": "each card beyond four in a suit; shorter suits cost nothing",
     "voids": "each void",
+    "singletons": "each singleton",
 }
 AT_NOTRUMP: Final = {
     "side_aces": "each ace",
     "side_kings": "each king (downtown each two)",
     "side_queens": "each queen (downtown each three)",
-    "long_cards": "each card beyond four in a suit",
+    "long_cards": WORDS["long_cards"],
 }
 
 
@@ -131,12 +134,15 @@ class PointCount:
         How often the bids make that the totals bid, at the least.
     game
         The game it was fitted for.
+    hands
+        How many hands it was fitted to.
     """
 
     counts: Mapping[str, Count]
     unit: float
     makes: float
     game: Game
+    hands: int
 
     def of(self, denomination: Denomination) -> Count:
         """Return the count for a denomination."""
@@ -164,15 +170,19 @@ class PointCount:
             }
             for kind, count in self.counts.items()
         }
-        return {**self.game.describe(), "unit": self.unit, "makes": self.makes, "counts": counts}
+        about = {"unit": self.unit, "makes": self.makes, "hands": self.hands}
+        return {**self.game.describe(), **about, "counts": counts}
 
     def __str__(self) -> str:
-        return "\n\n".join(self._said(kind, count) for kind, count in self.counts.items())
+        few = "; of so few another hand or two would change it" if self.hands < FEW else ""
+        fitted = f"Fitted to {self.hands:,} hands{few}."
+        return "\n\n".join((*(self._said(kind, count) for kind, count in self.counts.items()), fitted))
 
     def _said(self, kind: str, count: Count) -> str:
         words = {**WORDS, **(AT_NOTRUMP if kind == NOTRUMP_KIND else {})}
         lines = [f"With a {kind}" if kind == TRUMP_SUIT else "At notrump"]
-        lines += [f"  {worth:+d}  {words.get(name, name.replace('_', ' '))}" for name, worth in count.values.items()]
+        said = {name: words.get(name, f"each of: {name.replace('_', ' ')}") for name in count.values}
+        lines += [f"  {worth:+d}  {said[name]}" for name, worth in count.values.items()]
         levels = "".join(f"{level:>5d}" for level in count.needed)
         points = "".join(f"{least:>5d}" for least in count.needed.values())
         lines += [
@@ -200,7 +210,8 @@ def from_dict(plain: Mapping[str, Any]) -> PointCount:
         )
         for kind, count in plain["counts"].items()
     }
-    return PointCount(counts, plain["unit"], plain["makes"], find(plain["game"]).with_options(plain["options"]))
+    game = find(plain["game"]).with_options(plain["options"])
+    return PointCount(counts, plain["unit"], plain["makes"], game, plain["hands"])
 
 
 PUBLISHED_COUNT: Final = from_dict(PUBLISHED_VALUES)
@@ -238,9 +249,10 @@ def point_count(
     >>> table["points"].idxmax(), table["bid"].loc["S downtown"]
     ('S downtown', '6 downtown')
     """
+    checked_count(count)
     asked = situation(hand, game)
     game = asked.game
-    _refuse_other_play(game, count.game)
+    refuse_other_play(game, count)
     held = Hand(game.deck.cards(asked.known[HAND_SEAT]), copies=game.deck.copies)
     names = list(dict.fromkeys(name for part in count.counts.values() for name in part.values))
     bids = {bids[0].call: {bid.level: bid.name for bid in bids} for bids in calls_of(game).values()}
@@ -270,11 +282,19 @@ def points(hand: Hand, denomination: Denomination, game: Game) -> int:
 register_feature("points", points, games=[PUBLISHED_COUNT.game.name])
 
 
-def _refuse_other_play(game: Game, fitted: Game) -> None:
+def checked_count(count: PointCount) -> PointCount:
+    """Return a point count, or raise an error where it is none."""
+    if not isinstance(count, PointCount):
+        raise ArgumentError(f"count={count!r}: a PointCount, such as fit_point_count returns")
+    return count
+
+
+def refuse_other_play(game: Game, count: PointCount = PUBLISHED_COUNT) -> None:
     """Raise an error where other cards win, or another number is exchanged, than in the game that a count is for."""
-    if _ways_of_play(game) != _ways_of_play(fitted):
+    if _ways_of_play(game) != _ways_of_play(count.game):
         raise ArgumentError(
-            f"game={game!r}: the point count is for {fitted!r}; fit_point_count(hand_survey(game, ...)) makes another"
+            f"the point count is for {count.game.with_rules()}, not for {game.with_rules()}, which is played "
+            f"differently; a survey of that game and fit_point_count, in Python, make one for it"
         )
 
 

@@ -8,6 +8,7 @@ PUBLISHED_VALUES: Final[dict[str, Any]] = \
  'options': {},
  'unit': 0.25,
  'makes': 0.5,
+ 'hands': 3000,
  'counts': {'trump suit': {'values': {'jokers': 3,
                                       'trumps_beyond_four': 2,
                                       'trump_ace': 2,

@@ -7,7 +7,7 @@ import difflib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from handsim.errors import ArgumentError
+from handsim.errors import ArgumentError, HandsimError
 from handsim.notation import quote
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 AddArguments: TypeAlias = Callable[[argparse.ArgumentParser], None]
 
 MOST_DEALS = 10_000_000
+MOST_CARDS_OF_A_BID = 2
+"""A bid may name a card or two; more of them are a hand."""
 KEYWORDS = (
     "method", "n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n", "n_hands",
 )  # fmt: skip
@@ -24,7 +26,7 @@ KEYWORDS = (
 
 def bid(parser: argparse.ArgumentParser) -> None:
     """Add the bid."""
-    parser.add_argument("bid", metavar="BID", help='"4 downtown", "four downtown in spades", 4nt')
+    parser.add_argument("bid", metavar="BID", type=bid_text, help='"4 downtown", "four downtown in spades", 4nt')
 
 
 def perhaps_bid(parser: argparse.ArgumentParser) -> None:
@@ -196,6 +198,19 @@ def _forms(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
 def json_only(parser: argparse.ArgumentParser) -> None:
     """Add JSON, where there is no table."""
     parser.add_argument("--json", action="store_true", help="JSON on standard output")
+
+
+def bid_text(text: str) -> str:
+    """Read a bid; what is a hand, which comes after it, is refused here, where its place can be named."""
+    from handsim.notation import parse_cards
+
+    try:
+        is_hand = len(parse_cards(text)) > MOST_CARDS_OF_A_BID
+    except HandsimError:
+        is_hand = False
+    if is_hand:
+        raise argparse.ArgumentTypeError(f"{quote(text)} is a hand; the bid comes first, then the hand")
+    return text
 
 
 def whole_number(text: str) -> int:

@@ -22,7 +22,7 @@ def question(parser: argparse.ArgumentParser) -> None:
     """Add the hand and the kitty, each one argument, and what is best."""
     parser.add_argument("hand", metavar="HAND", nargs=1, help='in one argument: "BJ LJ SA S2 HT D9 C3 ..."')
     parser.add_argument("pile", metavar="KITTY", nargs="?", help="the six cards; left out: what any kitty is worth")
-    parser.add_argument("more", nargs="*", help=argparse.SUPPRESS)  # so that what it is can be said
+    parser.add_argument("more", nargs="*", default=[], help=argparse.SUPPRESS)  # so that what it is can be said
 
 
 def ranking(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +47,8 @@ def tabulated(args: argparse.Namespace, game: Game, progress: Any) -> pd.DataFra
     asked, hand, options = args.bid, arguments.hand_text(args), arguments.keywords(args)
     ranked = {name: getattr(args, name) for name in ("top", "objective") if getattr(args, name) is not None}
     if args.pile is not None:
+        if "kitty" in options["known"]:
+            raise ArgumentError("--kitty: KITTY, after the hand, says already which cards those are")
         return handsim.exchange_table(asked, hand, args.pile, game, progress=progress, **ranked, **options)
     if ranked:
         raise ArgumentError(f"--{next(iter(ranked))}: only with KITTY, the cards that you have seen")
@@ -93,10 +95,10 @@ def places_printed(table: pd.DataFrame, game: Game) -> str:
         (card, *(cell for name in names for cell in _place_cells(by_card[card], name)))
         for card in sorted(by_card, key=spread.__getitem__, reverse=True)
     ]
-    heads = ("card", *(head for name in names for head in (name, "+/-")))
+    heads = ("card", *(head for name in names for head in (name, "95%")))
     note = (
         f"How many times in a hundred the bid makes ({100 * table.attrs['make_rate']:.1f} in all) when a card lies "
-        f"there, give or take half the 95% interval. The cards whose place matters most come first; where the "
+        f"there, and between what the 95% interval lies. The cards whose place matters most come first; where the "
         f"intervals of a line meet, its place may not matter at all."
     )
     title = f"{text.heading(table.attrs, game)}\nwhere the cards should lie for {_contract(table.attrs)}"
@@ -108,7 +110,7 @@ def _place_cells(places: pd.DataFrame, name: str) -> tuple[str, str]:
         return "", ""  # the card is never there
     row = places.loc[name].to_dict()
     rate, low, high = (100 * float(row[column]) for column in ("make_rate", "make_low", "make_high"))
-    return f"{rate:.1f}", f"{(high - low) / 2:.1f}"
+    return f"{rate:.1f}", f"{low:.1f}-{high:.1f}"
 
 
 def values_printed(table: pd.DataFrame, game: Game) -> str:
@@ -157,17 +159,34 @@ def _exchanges(table: pd.DataFrame, game: Game) -> str:
         for row in table.to_dict("records")
     ]
     lines = text.columns(("bury", "makes", "tricks", "points", "less", "+/-", ""), rows)
-    sure = "" if choice["cost_se"] is None else f", give or take {2 * choice['cost_se']:.3f}"
     notes = (
         f"{about['candidates']:,} ways to bury were considered; {about['merged']:,} are like another, but for cards "
         f"that touch. They were ranked by {_objective(about)} on other deals than those counted here. less: against "
         f"the first on the same deals, by {_objective(about)}, give or take two standard errors; * can be told from "
         f"it.",
-        f"The policy {about['policy']} itself buries {choice['buried']} (number {choice['rank']:,} of them), which "
-        f"costs {choice['cost']:.3f} ({_objective(about)}{sure}).",
+        f"The policy {about['policy']} itself buries {choice['buried']} (number {choice['rank']:,} of them)"
+        f"{_cost(about, choice)}.",
+        *(["So few deals rank them little better than chance; more (--deals) say more."] if _few(table) else []),
     )
     title = f"{text.heading(about, game)}\nwhat to bury in {_contract(about)}"
     return "\n\n".join((title, lines, *map(text.wrapped, notes)))
+
+
+def _few(table: pd.DataFrame) -> bool:
+    from handsim.analysis.kitty import VAGUE
+
+    return float(table["make_high"].iloc[0] - table["make_low"].iloc[0]) > VAGUE
+
+
+def _cost(about: Mapping[Any, Any], choice: Mapping[str, Any]) -> str:
+    """Say what the policy's own burial costs against the first, or that it does not seem to."""
+    cost, error, unit = choice["cost"], choice["cost_se"], _objective(about)
+    if choice["rank"] == 1:
+        return ""
+    if error is None:
+        return f", {-cost:+.3f} against the first ({unit}; one deal cannot say how sure that is)"
+    told = "" if abs(cost) > 2 * error else "; these deals cannot tell them apart"
+    return f", {-cost:+.3f} against the first ({unit}, give or take {2 * error:.3f}{told})"
 
 
 def _worth(table: pd.DataFrame, game: Game) -> str:

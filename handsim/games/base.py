@@ -182,6 +182,8 @@ class Game(Options, ABC):
 
     def bid(self, call: Bid | str) -> Bid:
         """Return a bid of this game from its text or itself, checked."""
+        if not isinstance(call, (str, Bid)):
+            raise ArgumentError(f"bid={call!r}: a bid of the game or its text, such as {str(self.bids[-1])!r}")
         bid = self.parse_call(call).bid if isinstance(call, str) else call
         if bid not in self.bids:
             raise RulesError(f"{quote(str(bid))}: bids here are {self.bids[0]} to {self.bids[-1]}")
@@ -348,7 +350,7 @@ class Game(Options, ABC):
         if text is None:
             return None
         try:
-            return self.direction_words[text.strip().lower()]
+            return self.direction_words[" ".join(words(text))]
         except KeyError:
             known = listed(tuple(dict.fromkeys(self.direction_words.values())) or ("none in this game",))
             raise NotationError(f"direction {quote(text)}: it can be {known}") from None
