@@ -156,6 +156,47 @@ def test_a_row_is_what_the_bid_table_says(survey):
     assert row["make_se_3_uptown"] == round(math.sqrt(made * (1 - made) / 39), 4)
 
 
+GAMES = {
+    "whist": hs.Whist(),
+    "trumps in turn": hs.Whist(trump="rotate", rotate_notrump=True),
+    "bid euchre": hs.BidEuchre(notrump_low=True),
+    "two decks": hs.BidEuchre(decks=2),
+    "with a joker": hs.BidEuchre(joker=True),
+    "one card": hs.OneCard(),
+    "three players": hs.OneCard(players=3),
+    "smear": hs.Smear(),
+}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_row_of_any_game_is_what_its_bid_table_says(game):
+    rows = hs.hand_survey(game, 3, n_deals=30, seed=3, features=["trumps"])
+    same = 0
+    for row in rows.to_dict("records"):
+        asked = {"known": {"turn_up": row["turn_up"]}} if game.turns_up else {}
+        for bid in game.bids:
+            of_call = {part: row.get(f"{part}_{bid.call}" if bid.call else part) for part in ("trump", "lead")}
+            if of_call["trump"] == "NT" or (bid.call and of_call["trump"] is None):
+                continue  # which way notrump is played, the text of a bid says
+            table = hs.bid_table(row["hand"], game, trump=of_call["trump"], n_deals=30, seed=row["seed"], **asked)
+            for name, of_bid in table.loc[[bid.name]].iterrows():
+                if of_call["lead"] in (None, of_bid.get("lead")):
+                    figure = name.replace(" ", "_")
+                    assert row[f"make_{figure}"] == of_bid["make_rate"]
+                    assert row[f"points_{figure}"] == of_bid["points_mean"]
+                    assert row[f"points_se_{figure}"] == round(of_bid["points_se"], 4)
+                    same += 1
+    assert same > len(game.bids)
+    chart = hs.bid_chart(rows, game.bids[0], rows="trumps", columns=None)
+    assert chart["hands"].sum() == 3
+
+
+def test_bids_played_alone_are_played_alone():
+    rows = hs.hand_survey(hs.BidEuchre(), 8, n_deals=50)
+    plain, ask, moon = (rows[name].to_numpy() for name in ("tricks", "tricks_ask", "tricks_moon"))
+    assert (ask > moon).sum() > 5 and (plain != moon).any()  # partner's best card helps him who plays alone
+
+
 def test_columns_and_types(survey):
     assert survey.index.equals(pd.RangeIndex(N, name="number"))
     assert len(survey["hand"].unique()) == N and all(len(hand.split()) == 12 for hand in survey["hand"])

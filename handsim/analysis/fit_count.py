@@ -190,10 +190,16 @@ def _by_kind(survey: pd.DataFrame) -> dict[str, _Played]:
     game = game_of(survey)
     if survey.empty:
         raise ArgumentError("survey: there are no hands in it")
+    if game.scores_from != "tricks":
+        raise ArgumentError(f"survey: a point count foretells tricks, and in {game.title} the cards in them count")
     hands = [Hand(text, copies=game.deck.copies) for text in survey["hand"]]
     found: dict[str, _Played] = {}
     for kind in KINDS:
-        calls = {c: bids for c, bids in calls_of(game).items() if kind_of(game.denominations_of(bids[0])[0]) == kind}
+        calls = {
+            c: bids
+            for c, bids in calls_of(game).items()
+            if kind_of(game.denominations_of(bids[0])[0]) == kind and not game.played_as(bids[0])
+        }
         if not calls:
             continue
         levels = {bid.level: [b for bids in calls.values() for b in bids if b.level == bid.level]

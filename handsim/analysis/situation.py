@@ -207,6 +207,8 @@ def _held(
 ) -> dict[str, Hand]:
     """Return the cards known to lie at each place that any are known of, checked one by one."""
     names = (*places(game), *([TURN_UP] if game.turns_up else []))
+    if TURN_UP in known and not game.turns_up:
+        raise ArgumentError(f"known {TURN_UP}: no card is turned up in {game.with_rules()}")
     held: dict[str, Hand] = {}
     for place, cards in known.items():
         name = _place(place, game)

@@ -81,8 +81,6 @@ class Game(Options, ABC):
         What the card of a denomination is, as a column of a table is called: "lead", "turn_up"; "": there is none.
     names_trump
         Whether a player chooses the trump; else the rules do.
-    turns_up
-        Whether dealer's last card is shown to everybody before he takes it in hand.
     redeals
         Whether the cards are dealt again when everybody passes.
     deal_passes
@@ -102,7 +100,6 @@ class Game(Options, ABC):
     points_are: ClassVar[str] = "of declarer's side less the others'"
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
-    turns_up: ClassVar[bool] = False
     redeals: ClassVar[bool] = True
     deal_passes: ClassVar[bool] = True
     has_auction: ClassVar[bool] = True
@@ -129,6 +126,11 @@ class Game(Options, ABC):
     def piles(self) -> Mapping[str, int]:
         """The size of each pile dealt to no seat. In a deal's columns piles follow the seats, in order."""
         return {}
+
+    @property
+    def turns_up(self) -> bool:
+        """Whether dealer's last card is shown to everybody before he takes it in hand."""
+        return False
 
     @property
     def discard_pile(self) -> str:

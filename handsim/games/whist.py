@@ -76,7 +76,6 @@ class Whist(Game):
     redeals: ClassVar[bool] = False
     has_auction: ClassVar[bool] = False
     names_trump: ClassVar[bool] = False
-    turns_up: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -138,6 +137,11 @@ class Whist(Game):
             raise ArgumentError(f"number={number!r}: hands are numbered from 1")
         turn = ROTATION + (NOTRUMP,) * self.rotate_notrump
         return turn[(number - 1) % len(turn)]
+
+    @property
+    def turns_up(self) -> bool:
+        """Whether dealer's last card is shown, which makes the trump."""
+        return self.trump == "turn_up"
 
     @property
     def trump_hint(self) -> str:
