@@ -118,19 +118,25 @@ def place_of(path: PathLike) -> Path:
     real = Path(os.path.realpath(path))
     if not real.parent.is_dir():
         raise ArgumentError(f"{path}: there is no directory {real.parent}")
+    if real.is_dir():
+        raise ArgumentError(f"{path}: it is a directory, not a file to write to")
+    if not os.access(real.parent, os.W_OK):
+        raise ArgumentError(f"{path}: no file can be written in {real.parent}")
     return real
 
 
 def write_whole(path: PathLike, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all, whatever interrupts."""
+    """Write a file so that it is there whole or not at all, whatever interrupts; an OSError names the file itself."""
     real = place_of(path)
     part = real.with_name(f".{real.name}.{os.getpid()}.part")
     try:
         part.write_bytes(data)
         os.replace(part, real)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             part.unlink()
+        if isinstance(error, OSError) and error.errno is not None:
+            raise type(error)(error.errno, error.strerror, str(path)) from error
         raise
 
 

@@ -40,6 +40,11 @@ FORMATS: Final = (".png", ".svg")
 LEAST_SHARE: Final = 0.005
 DARK: Final = 0.62
 DARKEST: Final = 1.25
+PALEST: Final = -0.16
+"""What never makes is still darker than no hand at all."""
+MOST_CELLS: Final = 40
+AXES_SHARE: Final = 0.775
+"""How much of their place axes take before the layout makes room for labels."""
 MOST_HALF: Final = 40
 """A make rate that is known no better than to so many percent either way is drawn without its interval, in italics."""
 
@@ -204,6 +209,11 @@ def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
         raise ArgumentError(f"not a bid chart: before make_rate there are one or two features, not {names}")
     ax = axes_for(ax)
     size = text_size(ax)
+    for name in names:
+        if (n := table[name].nunique()) > MOST_CELLS:
+            raise ArgumentError(
+                f"{_words(name)} has {n} values, too many to draw; group by one of {MOST_CELLS} at most"
+            )
     down = sorted(set(table[names[0]].tolist()), reverse=True)  # more of it is higher up
     across = sorted(set(table[names[1]].tolist())) if len(names) == 2 else [""]
     rates = np.full((len(down), len(across)), np.nan)
@@ -212,7 +222,7 @@ def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) ->
         row, column = down.index(cell[names[0]]), across.index(cell[names[1]]) if len(names) == 2 else 0
         rates[row, column] = cell["make_rate"]
         _write_cell(ax, row, column, cell, size, one_line)
-    style: dict[str, Any] = {"cmap": "Greys", "vmin": 0, "vmax": DARKEST, "edgecolors": "white", "linewidth": 1.2}
+    style: dict[str, Any] = {"cmap": "Greys", "vmin": PALEST, "vmax": DARKEST, "edgecolors": "white", "linewidth": 1.2}
     edges = [np.arange(n + 1) - 0.5 for n in (len(across), len(down))]
     ax.pcolormesh(*edges, np.ma.masked_invalid(rates), **{**style, **kw})
     ax.set_xlim(-0.5, len(across) - 0.5)
@@ -290,7 +300,9 @@ def save_chart(chart: Figure | Axes, path: str | os.PathLike[str], *, dpi: float
     buffer = io.BytesIO()
     metadata = {"Date": None} if suffix == ".svg" else {"Software": None}
     with mpl.rc_context({"svg.hashsalt": "handsim"}):
-        figure.savefig(buffer, format=suffix[1:], dpi=dpi, metadata=metadata)
+        # A figure that was not told how to make room for its labels gets as much as they need.
+        room = None if figure.get_layout_engine() else "tight"
+        figure.savefig(buffer, format=suffix[1:], dpi=dpi, metadata=metadata, bbox_inches=room)
     write_whole(path, buffer.getvalue())
     return Path(path)
 
@@ -325,6 +337,8 @@ def needs_columns(table: pd.DataFrame, what: str, columns: Sequence[str]) -> Non
 def axes_for(ax: Axes | None) -> Axes:
     """Return the axes to draw on: those that were given, or a new figure's."""
     if ax is not None:
+        if not isinstance(ax, Axes):
+            raise ArgumentError(f"ax={ax!r}: Axes of matplotlib to draw on, or None")
         return ax
     import matplotlib.pyplot as plt
 
@@ -348,14 +362,18 @@ def put_title(ax: Axes, table: pd.DataFrame, what: str, size: float, above: floa
     rules = table.attrs.get("options")
     game = with_rules(game.title(), rules) if rules else game.title()
     lines = [f"{game}: {what}" if game else what[:1].upper() + what[1:], about or spell_hand(hand)]
-    width = int(72 * inches(ax) / (0.53 * (size + 1)))
-    ax.set_title("\n".join(part for line in lines for part in textwrap.wrap(line, width)), loc="left",
-                 fontsize=size + 1, pad=above + 2)  # fmt: skip
+    names = max((len(label.get_text()) for label in ax.get_yticklabels()), default=0)
+    beside = 0.6 * size / 72 * (names + (7 if ax.get_ylabel() else 3))  # the names of the rows, and of their axis
+    room = min(inches(ax), inches(ax) / AXES_SHARE - beside)
+    widths = [int(72 * room / (share * (size + 1))) for share in (0.53, 0.62 if hand else 0.53)]  # suits are wide
+    parts = [part for line, width in zip(lines, widths, strict=True) for part in textwrap.wrap(line, width)]
+    ax.set_title("\n".join(parts), loc="left", fontsize=size + 1, pad=above + 2)
 
 
 def deals_words(table: pd.DataFrame, form: str) -> str:
     """Return a form of words with the number of deals in it; nothing where the table does not say it."""
-    return form.format(f"{table.attrs['n_deals']:,}") if "n_deals" in table.attrs else ""
+    said = form.format(f"{table.attrs['n_deals']:,}") if "n_deals" in table.attrs else ""
+    return said.replace("deals", "deal") if table.attrs.get("n_deals") == 1 else said
 
 
 def spell_hand(hand: str) -> str:

@@ -181,7 +181,8 @@ def plot_card_places(table: pd.DataFrame, *, ax: Axes | None = None, n_cards: in
     rates = table.groupby("card", sort=False)["make_rate"]
     swing = (rates.max() - rates.min()).sort_values(ascending=False, kind="stable")
     cards = swing.index[:n_cards].tolist()
-    places = list(dict.fromkeys(table["place"].tolist()))
+    found = list(dict.fromkeys(table["place"].tolist()))
+    places = [*(place for place in PLACE_MARKERS if place in found), *(p for p in found if p not in PLACE_MARKERS)]
     for number, place in enumerate(places):
         rows = table[table["place"] == place].set_index("card").reindex(cards)
         rate, low, high = (100 * rows[name].to_numpy(dtype=float) for name in ("make_rate", "make_low", "make_high"))

@@ -187,6 +187,19 @@ def test_many_rows_are_written_on_one_line(survey):
     assert ax.get_xlabel().startswith("makes %")
 
 
+def test_too_many_groups_cannot_be_read(survey):
+    many = hs.bid_chart(hs.with_features(survey, {"own": lambda hand: hash(str(hand)) % 10**6}), "4 uptown", rows="own")
+    many = pd.concat([many] * 2).assign(own=range(2 * len(many)))
+    with pytest.raises(ArgumentError, match="too many to draw"):
+        hs.plot_bid_chart(many)
+
+
+def test_what_never_makes_is_not_white(survey):
+    never = drawn(hs.bid_chart(survey, "4 uptown").assign(make_rate=0.0, make_low=0.0, make_high=0.1))
+    mesh = never.collections[0]
+    assert mesh.cmap(mesh.norm(0.0))[0] < 0.97
+
+
 def test_pictures_of_something_else(survey):
     with pytest.raises(ArgumentError, match="not a bid chart: it lacks make_low"):
         hs.plot_bid_chart(hs.bid_chart(survey, "4 uptown").drop(columns="make_low"))

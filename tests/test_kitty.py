@@ -37,7 +37,8 @@ def exchange():
 
 
 def test_exchange_table_is_documented(exchange):
-    floats = ["make_rate", "make_low", "make_high", "tricks_mean", "points_mean", "difference", "difference_se"]
+    means = ["tricks_mean", "tricks_se", "points_mean", "points_se"]
+    floats = ["make_rate", "make_low", "make_high", *means, "difference", "difference_se"]
     assert list(exchange.columns) == ["kept", "buried", "alike", *floats, "tells_from_best", "n_deals"]
     assert set(map(str, exchange.dtypes[floats])) == {"float64"}
     assert [str(exchange.dtypes[name]) for name in ("alike", "n_deals", "tells_from_best")] == [
@@ -167,6 +168,27 @@ def test_exchanges_that_cannot_be_asked_about(change, error, says):
     arguments = {"bid": BID, "hand": HAND, "kitty": KITTY, "n_deals": 10} | change
     with pytest.raises(error, match=says):
         hs.exchange_table(arguments.pop("bid"), arguments.pop("hand"), arguments.pop("kitty"), **arguments)
+
+
+def test_nothing_is_exchanged_where_every_card_is_known():
+    deck = BidWhist().deck
+    others = hs.Hand([card for card in deck if card not in hs.Hand(HAND)]).cards
+    known = {1: others[:12], 2: others[12:24], 3: others[24:36], "kitty": others[36:]}
+    known = {place: hs.Hand(cards) for place, cards in known.items()}
+    with pytest.raises(ArgumentError, match="every other card is known"):
+        hs.card_values(BID, HAND, n_deals=5, known=known)
+    del known["kitty"]  # a card that is exchanged with one of the kitty comes back from there
+    assert (hs.card_values(BID, HAND, n_deals=5, known=known)["tricks"] == 0).all()
+
+
+def test_places_of_cards_in_two_copies():
+    game, hand = hs.BidEuchre(decks=2), "SJ SJ CJ CJ SA SA SK SQ ST HA HA D9"
+    table = hs.card_places("11 in spades", hand, game, n_deals=60)
+    cards = table["card"].unique().tolist()
+    assert len(cards) == 24 - 4 and "SA" not in cards and "SK" in cards  # both aces are mine, and one of two kings
+    places = table.pivot(index="card", columns="place", values="n_deals").fillna(0)
+    assert places.loc["SK"].sum() == 60  # one card, in one place a deal
+    assert 60 < places.loc["S9"].sum() < 120  # two, sometimes together
 
 
 @pytest.mark.parametrize("ask", [hs.kitty_value, hs.card_places, hs.card_values])

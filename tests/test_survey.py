@@ -17,7 +17,7 @@ from handsim.analysis import survey as module
 from handsim.analysis.features import suits_of
 from handsim.analysis.situation import situation
 from handsim.cards import Hand
-from handsim.errors import ArgumentError, WorkerError
+from handsim.errors import ArgumentError, HandsimError, WorkerError
 from handsim.games.base import Denomination
 
 GAME = hs.BidWhist()
@@ -109,10 +109,15 @@ def test_features_of_ones_own(survey, registry):
         (["kings"], "feature 'kings': there are jokers, trumps"),
         ({"two words": len}, "feature 'two words': a name of letters"),
         ({"none": lambda: 1}, r"feature 'none': a function of \(hand\)"),
-        ({"word": lambda hand: "x"}, "feature 'word' of .*: a number, not"),
+        ({"word": lambda hand: "x"}, "feature 'word' of .*: a finite number"),
         ({"type": str}, r"feature 'type': a function of \(hand\)"),
         ({"seven": 7}, r"feature 'seven': a function of \(hand\)"),
-        ({"hand": len}, "feature 'hand': a survey has a column of that name"),
+        ({"hand": len}, "feature 'hand': surveys have columns of such names"),
+        ({"make_4_uptown": len}, "feature 'make_4_uptown': surveys have columns"),
+        ({"class": len}, "feature 'class': a name of letters"),
+        ({"jokers": len}, "feature 'jokers': the library has one of that name"),
+        ({"nothing": lambda hand: float("nan")}, "feature 'nothing' of .*: a finite number"),
+        ({"huge": lambda hand: 2**70}, "feature 'huge' of .*: a finite number"),
         ({"broken": lambda hand: 1 // 0}, "feature 'broken' of .*: it raised ZeroDivisionError: "),
     ],
 )
@@ -128,6 +133,13 @@ def test_a_feature_of_the_library_is_not_replaced(registry):
     with pytest.raises(ArgumentError, match="feature 'jokers': the library has one of that name"):
         hs.register_feature("jokers", lambda hand: 1)
     assert features.find_features(["jokers"])["jokers"] is features.jokers
+    with pytest.raises(ArgumentError, match="surveys have columns of such names"):
+        hs.register_feature("hand", len)
+    with pytest.raises(ArgumentError, match="a list of names"):
+        hs.register_feature("queens", len, games="whist")
+    with pytest.raises(HandsimError, match="chess"):
+        hs.register_feature("queens", len, games=["chess"])
+    assert not {"hand", "queens"} & set(features.feature_names())
     for value in (1, 2):  # one's own may be, as when a cell of a notebook is run again
         hs.register_feature("mine", lambda hand, value=value: value)
         assert features.find_features(["mine"])["mine"](HAND) == value
@@ -280,7 +292,8 @@ def test_interrupted_and_resumed(path, survey, monkeypatch):
         with pytest.raises(Stop):
             hs.hand_survey(n_hands=N, **SMALL, path=path, part_hands=3, progress=stopper(hands * a_hand))
     assert not path.exists() and len(parts.parts_of(path)) == 2
-    begun = hs.load_survey(path)
+    with pytest.warns(UserWarning, match="not finished: these are its first 6 hands"):
+        begun = hs.load_survey(path)
     assert len(begun) == 6
     same(begun.assign(), _as_if_of(survey.iloc[:6].assign(), 6))
     same(hs.hand_survey(n_hands=N, **SMALL, path=path, part_hands=4), survey)

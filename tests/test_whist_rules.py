@@ -103,10 +103,10 @@ def test_trumps_in_turn():
     table = hs.bid_table(hand, fifth, trump="NT", n_deals=50)
     assert set(table["trump"]) == {"NT"}
     for game, options, named in (
-        (rotate, {}, "trump='H' says which it is in this hand"),
+        (rotate, {}, "say which it is in this hand (trump: H)"),
         (rotate, {"trump": "NT"}, "cannot be played"),
         (rotate, {"known": {"turn_up": "H7"}}, "no card is turned up"),
-        (GAME, {}, "known={'turn_up': 'H7'}"),
+        (GAME, {}, "say which card was turned up (known turn_up: H7)"),
     ):
         with pytest.raises(HandsimError) as caught:
             hs.bid_table(hand, game, n_deals=50, **options)

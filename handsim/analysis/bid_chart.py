@@ -68,7 +68,9 @@ def bid_chart(
             f"bid {str(said)!r}: a survey plays each hand in its best denomination; ask for {bid.name!r} alone"
         )
     if rows == columns:
-        raise ArgumentError(f"rows and columns are both {rows!r}; columns=None groups by one feature")
+        raise ArgumentError(
+            f"rows and columns are both {rows!r}; leave one of them out (columns: none) to group by one feature"
+        )
     keys = {name: _values(survey, game, bid, name) for name in (rows, columns) if name is not None}
     if survey.empty:
         raise ArgumentError("survey: there are no hands in it")

@@ -77,8 +77,9 @@ def exchange_table(
     DataFrame
         One row a burial, the best first, indexed by its `rank` from 1: `kept`, `buried` (str), `alike` (int64: how
         many burials that differ only in touching cards it stands for), `make_rate` and its 95% Wilson interval
-        `make_low`, `make_high` (float64), `tricks_mean`, `points_mean`, `difference` (by the objective, from the first
-        row, on the same deals) and its standard error `difference_se`, `tells_from_best` (bool), `n_deals` (int64).
+        `make_low`, `make_high` (float64), `tricks_mean` and `points_mean` with their standard errors `tricks_se` and
+        `points_se`, `difference` (by the objective, from the first row, on the same deals) and its standard error
+        `difference_se`, `tells_from_best` (bool), `n_deals` (int64).
         ``attrs["policy_choice"]`` says what the policy itself would bury: `buried`, `rank`, and what that costs by the
         objective, `cost` and `cost_se`; ``attrs["candidates"]`` how many burials there are and ``attrs["merged"]``
         how many of them are like another.
@@ -170,7 +171,7 @@ def refuse_dead(game: Game, contract: Contract) -> None:
     if "kitty" not in game.piles:
         raise RulesError(f"there is no kitty in {game.title}")
     if frame.aside_seat != contract.declarer or tuple(places(game))[frame.aside_pile] != "kitty":
-        raise RulesError(f"by these rules of {game.title} nobody exchanges with the kitty (exchange=True is needed)")
+        raise RulesError(f"by these rules of {game.title} nobody exchanges with the kitty (exchange=true is needed)")
 
 
 def values_of(game: Game, contract: Contract, objective: str) -> Ints:
@@ -231,13 +232,18 @@ def _row(
         "make_rate": made / n,
         "make_low": low,
         "make_high": high,
-        "tricks_mean": float(values_of(game, contract, "tricks")[tricks].mean()),
-        "points_mean": float(values_of(game, contract, "points")[tricks].mean()),
+        **_mean("tricks", values_of(game, contract, "tricks")[tricks]),
+        **_mean("points", values_of(game, contract, "points")[tricks]),
         "difference": difference,
         "difference_se": error,
         "tells_from_best": bool(abs(difference) > TELLING * error),
         "n_deals": n,
     }
+
+
+def _mean(name: str, values: Ints) -> dict[str, float]:
+    mean, _, error = moments(int(values.sum()), int((values * values).sum()), len(values))
+    return {f"{name}_mean": mean, f"{name}_se": error}
 
 
 def _text(game: Game, mask: int) -> str:

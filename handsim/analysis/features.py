@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import functools
 import inspect
+import keyword
+import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -18,6 +20,7 @@ import pandas as pd
 from handsim.cards import Card, Hand
 from handsim.engine.frame import FIELD_MASK, FIELD_STRIDE
 from handsim.errors import ArgumentError
+from handsim.games import find as find_game
 from handsim.games.base import Bid, Denomination, Game
 
 Function: TypeAlias = Callable[..., float]
@@ -148,6 +151,10 @@ def longest_side(hand: Hand, denomination: Denomination, game: Game) -> int:
     return max(map(len, suits_of(hand, game, denomination).sides))
 
 
+TAKEN: Final = frozenset({"number", "hand", "seed", "n_deals", "turn_up", "trump", "direction", "lead", "tricks"})
+"""Names that surveys have columns of, whatever the game."""
+LARGEST: Final = 2**53
+"""A feature is exact as a float."""
 _registry: dict[str, Function] = {}
 _games: dict[str, tuple[str, ...]] = {}
 
@@ -177,12 +184,18 @@ def register_feature(name: str, function: Function, games: Iterable[str] = ()) -
     2
     """
     parameters(_checked_name(name), function)
+    _refuse_ours(name, function)
+    if isinstance(games, str):
+        raise ArgumentError(f"games={games!r}: a list of names, such as [{games!r}]")
+    _games[name] = tuple(find_game(game).name for game in games)
+    _registry[name] = function
+    return function
+
+
+def _refuse_ours(name: str, function: Function) -> None:
     ours = _registry.get(name)
     if ours is not None and _is_ours(ours) and not _is_ours(function):
         raise ArgumentError(f"feature {name!r}: the library has one of that name; choose another")
-    _registry[name] = function
-    _games[name] = tuple(games)
-    return function
 
 
 def _is_ours(function: Function) -> bool:
@@ -206,6 +219,7 @@ def find_features(features: Features = None, game: Game | None = None) -> dict[s
     if isinstance(features, Mapping):
         for name, function in features.items():
             parameters(_checked_name(name), function)
+            _refuse_ours(name, function)
         return {**fitting, **features}
     if not isinstance(features, Iterable):
         raise ArgumentError(f"features={features!r}: names of some, or a mapping of names to functions")
@@ -242,14 +256,17 @@ def value_of(name: str, function: Function, hand: Hand, denomination: Denominati
         value = function(*(hand, denomination, game)[: parameters(name, function)])
     except Exception as error:
         raise ArgumentError(f"feature {name!r} of {hand}: it raised {type(error).__name__}: {error}") from error
-    if not isinstance(value, (int, float, np.integer, np.floating, np.bool_)):
-        raise ArgumentError(f"feature {name!r} of {hand}: a number, not {value!r}")
+    is_number = isinstance(value, (int, float, np.integer, np.floating, np.bool_))
+    if not is_number or not math.isfinite(value) or abs(value) > LARGEST:
+        raise ArgumentError(f"feature {name!r} of {hand}: a finite number, 2**53 at most, not {value!r}")
     return value
 
 
 def _checked_name(name: str) -> str:
-    if not isinstance(name, str) or not name.isidentifier():
+    if not isinstance(name, str) or not name.isidentifier() or keyword.iskeyword(name):
         raise ArgumentError(f"feature {name!r}: a name of letters, digits and underscores, such as 'queens'")
+    if name in TAKEN or name.startswith(("make_", "points_", "tricks_")):
+        raise ArgumentError(f"feature {name!r}: surveys have columns of such names for what was played; choose another")
     return name
 
 

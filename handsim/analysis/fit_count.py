@@ -36,7 +36,7 @@ COUNTED: Final[dict[str, tuple[str, ...]]] = {
     ),
     KINDS[1]: ("jokers", "side_aces", "side_kings", "side_queens", "long_cards"),
 }  # fmt: skip
-UNIT, MAKES = 0.25, 0.5
+UNIT, MAKES, LEAST_UNIT = 0.25, 0.5, 0.01
 NEARLY: Final = 0.05
 """A total that lacks so little of a point to make often enough is taken to do so."""
 SPARE: Final = 0.01
@@ -83,26 +83,31 @@ def fit_point_count(
     >>> count.counts["trump suit"].values["jokers"]
     3
     """
-    if not (is_number(unit) and is_number(makes) and 0 < unit <= 1 and 0 < makes < 1):
+    if not (is_number(unit) and is_number(makes) and LEAST_UNIT <= unit <= 1 and 0 < makes < 1):
         raise ArgumentError(
-            f"unit={unit!r}, makes={makes!r}: a share of a trick and a share of the deals, such as 0.25, 0.5"
+            f"unit={unit!r}, makes={makes!r}: a share of a trick, {LEAST_UNIT} at least, and a share of the deals; "
+            f"such as 0.25, 0.5"
         )
     _check_counted(counted)
     counts = {}
     for kind, played in _by_kind(survey).items():
         names = list(counted.get(kind, ()))
         if len(played.tricks) <= len(names) + 1:
-            raise ArgumentError(f"survey: {len(survey)} hands are too few to fit {len(names)} numbers to")
+            hands = "1 hand is" if len(survey) == 1 else f"{len(survey)} hands are"
+            raise ArgumentError(f"survey: {hands} too few to fit {len(names)} numbers to")
         values = _whole(played.features(names), played.tricks, names, unit)
         total = played.total(values)
         base = round(float(np.mean(played.tricks - unit * total)), 2)
-        counts[kind] = Count(values, base, _needed(total, played, makes))
+        error = round(float(np.sqrt(np.mean((played.tricks - base - unit * total) ** 2))), 2)
+        counts[kind] = Count(values, base, error, _needed(total, played, makes))
     return PointCount(counts, unit, makes, game_of(survey), len(survey))
 
 
 def _check_counted(counted: Mapping[str, Iterable[str]]) -> None:
     if not isinstance(counted, Mapping) or any(isinstance(names, str) for names in counted.values()):
         raise ArgumentError(f"counted={counted!r}: lists of features by kind, such as {{{KINDS[0]!r}: ['jokers']}}")
+    if not any(counted.values()):
+        raise ArgumentError("counted: nothing is to be counted")
     unknown = [kind for kind in counted if kind not in KINDS]
     if unknown:
         raise ArgumentError(f"counted: there is no kind {unknown[0]!r}; kinds are {', '.join(KINDS)}")

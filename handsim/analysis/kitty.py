@@ -126,7 +126,7 @@ def kitty_value(
     --------
     >>> table = kitty_value("4 uptown", "SA SK SQ S7 S4 S3 HA H3 DK D9 C8 C3", n_deals=2000)
     >>> table.attrs["summary"].splitlines()[0]
-    'The exchange adds 1.7 tricks: four makes 79% with it, 33% without.'
+    'The exchange adds 1.7 tricks (give or take 0.055): four makes 79% with it, 33% without.'
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
     this, choices = asked.choices(bid, trump=trump, direction=direction)
@@ -245,21 +245,28 @@ def _summary(table: pd.DataFrame, bid: Bid) -> str:
     """Say a table in sentences: "with a joker in it (27%) four makes 88%, without 61%"."""
     any_row, dead = table.loc["any kitty"].to_dict(), table.loc["kitty not exchanged"].to_dict()
     name = NUMBERS.get(bid.level, str(bid.level))
-    lines = [
-        f"The exchange adds {any_row['gain']:.1f} tricks: {name} makes {_percent(any_row['make_rate'])} with it, "
-        f"{_percent(dead['make_rate'])} without."
-    ]
+    adds = f"The exchange adds {any_row['gain']:.1f} tricks{_give_or_take(any_row['gain_se'])}"
+    with_it, without_it = _percent(any_row["make_rate"]), _percent(dead["make_rate"])
+    lines = [f"{adds}: {name} makes {with_it} with it, {without_it} without."]
     for feature, words in WITH.items():
         rows = table[table["feature"] == feature]
         without, some = rows[rows["brings"] == "0"], rows[rows["brings"] != "0"]
         if len(without) and len(some):
             share = float(some["share"].sum())
-            rate = float((some["make_rate"] * some["share"]).sum()) / share
-            lines.append(
-                f"With {words} ({_percent(share)}) {name} makes {_percent(rate)}, "
-                f"without {_percent(float(without['make_rate'].iloc[0]))}."
-            )
+            lines.append(f"With {words} ({_percent(share)}) {name} makes {_rate(some)}, without {_rate(without)}.")
     return "\n".join(lines)
+
+
+def _give_or_take(error: float) -> str:
+    return "" if np.isnan(error) else f" (give or take {2 * error:.2g})"
+
+
+def _rate(rows: pd.DataFrame) -> str:
+    """Return the make rate of rows together; where it is little known, between what it lies."""
+    n = int(rows["n_deals"].sum())
+    made = round(float((rows["make_rate"] * rows["n_deals"]).sum()))
+    low, high = wilson(made, n)
+    return _percent(made / n) if high - low <= VAGUE else f"{_percent(low)} to {_percent(high)} ({n:,} deals)"
 
 
 def _cautions(table: pd.DataFrame, asked: Situation) -> Iterator[str]:
@@ -269,7 +276,10 @@ def _cautions(table: pd.DataFrame, asked: Situation) -> Iterator[str]:
         deals = "One deal says" if len(table) and table["n_deals"].iloc[0] == 1 else "So few deals say"
         yield f"{deals} little: with the exchange the rate lies between {_percent(low)} and {_percent(high)}."
     if asked.known[asked.places.index("kitty")].bit_count() == n:
-        yield "The whole kitty is known here, so there is nothing to compare; exchange_table says what to bury."
+        yield (
+            "The whole kitty is known here, so there is nothing to compare. What to bury is another question: "
+            "exchange_table, or handsim kitty BID HAND KITTY."
+        )
 
 
 VAGUE: Final = 0.2

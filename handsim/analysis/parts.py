@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
+import warnings
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -179,13 +180,13 @@ def read_part(path: Path) -> pd.DataFrame:
         table = load(path)
         check_whole(path, table)
     except ArgumentError as error:
-        raise ArgumentError(f"{error}; {AGAIN}") from error
+        raise ArgumentError(f"{path}: damaged; {AGAIN} ({str(error).removeprefix(f'{path}: ')})") from error
     except Exception as error:  # what a Parquet reader raises is no one's to list
-        raise ArgumentError(f"{path}: damaged ({error}); {AGAIN}") from error
+        raise ArgumentError(f"{path}: damaged; {AGAIN} ({error})") from error
     match = PART.fullmatch(path.name)
     assert match is not None
     if (table.index[0], table.index[-1] + 1) != (int(match[1]), int(match[2])):
-        raise ArgumentError(f"{path}: damaged (it holds other hands than its name says); {AGAIN}")
+        raise ArgumentError(f"{path}: damaged; {AGAIN} (it holds other hands than its name says)")
     return table
 
 
@@ -218,4 +219,6 @@ def read_survey(path: PathLike, kind: str) -> pd.DataFrame:
     rows = pd.concat(tables)
     rows.index = pd.RangeIndex(len(rows), name="number")
     rows.attrs = {name: value for name, value in tables[0].attrs.items() if name != SUM} | {"n_hands": len(rows)}
+    if not file.exists():
+        warnings.warn(f"{file} is not finished: these are its first {len(rows):,} hands", stacklevel=3)
     return rows

@@ -107,12 +107,15 @@ class Count:
         The points of each feature.
     base
         The tricks of declarer's side, on average, with no point at all.
+    error
+        By how many tricks a hand of those that it was fitted to is off, as a rule (root mean square).
     needed
         The least total with which a bid of each level makes as often as was asked for.
     """
 
     values: Mapping[str, int]
     base: float
+    error: float
     needed: Mapping[int, int]
 
     def level(self, total: float) -> int:
@@ -166,6 +169,7 @@ class PointCount:
             kind: {
                 "values": dict(count.values),
                 "base": count.base,
+                "error": count.error,
                 "needed": {str(level): least for level, least in count.needed.items()},
             }
             for kind, count in self.counts.items()
@@ -186,7 +190,8 @@ class PointCount:
         levels = "".join(f"{level:>5d}" for level in count.needed)
         points = "".join(f"{least:>5d}" for least in count.needed.values())
         lines += [
-            f"  with 0 points your side takes {count.base:.1f} tricks, with each {1 / self.unit:.0f} points one more"
+            f"  with 0 points your side takes {count.base:.1f} tricks, with each {1 / self.unit:.0f} points one more;",
+            f"  a hand is off by {count.error:.2f} tricks, as a rule",
         ]
         lines += [f"  to bid        {levels}", f"  points needed {points}"]
         return "\n".join(lines)
@@ -206,7 +211,10 @@ def from_dict(plain: Mapping[str, Any]) -> PointCount:
 
     counts = {
         kind: Count(
-            dict(count["values"]), count["base"], {int(level): least for level, least in count["needed"].items()}
+            dict(count["values"]),
+            count["base"],
+            count["error"],
+            {int(level): least for level, least in count["needed"].items()},
         )
         for kind, count in plain["counts"].items()
     }
@@ -240,8 +248,9 @@ def point_count(
     -------
     DataFrame
         One row a denomination ("S uptown", ...): `trump`, `direction` (str), the points of each thing counted (int64),
-        their sum `points` (int64), the `tricks` of declarer's side that go with it on average (float64), and the
-        highest `bid` that makes at least half the time (str; "" if none).
+        their sum `points` (int64), the `tricks` of declarer's side that go with it on average and by how much a hand
+        is off as a rule, `tricks_off` (float64), and the highest `bid` that makes at least half the time (str; "" if
+        none).
 
     Examples
     --------
@@ -267,6 +276,7 @@ def point_count(
             **{name: items.get(name, 0) for name in names},
             "points": total,
             "tricks": part.base + count.unit * total,
+            "tricks_off": part.error,
             "bid": bids[call_of[denomination]].get(part.level(total), ""),
         }
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("denomination")

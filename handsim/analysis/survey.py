@@ -69,7 +69,7 @@ def hand_survey(
         The seed of the hands and of all their deals.
     features
         What is counted in each hand: None, all that are registered; names of some; or a mapping with functions of your
-        own, as in :func:`handsim.register_feature`.
+        own, which are counted besides, as in :func:`handsim.register_feature`.
     path
         A file, ``.csv``, ``.csv.gz`` or ``.parquet`` (extra `parquet`), that the survey is in when it is done. What
         has been done stands meanwhile in parts in the directory ``PATH.parts``; the same call goes on after an
@@ -149,7 +149,7 @@ def load_survey(path: PathLike, features: Features = None) -> pd.DataFrame:
 
 
 def with_features(survey: pd.DataFrame, features: Features = None, game: Game | None = None) -> pd.DataFrame:
-    """Return a survey with these features in place of those that it had.
+    """Return a survey with these features, counted anew, instead of the columns of features that it had.
 
     Parameters
     ----------

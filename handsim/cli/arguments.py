@@ -105,7 +105,7 @@ def survey(parser: argparse.ArgumentParser) -> None:
     dealer(add)
     parser.add_argument_group("output").add_argument(
         "-o", "--output", metavar="FILE", required=True,
-        help="FILE.csv, FILE.csv.gz or FILE.parquet; after an interruption the same command goes on",
+        help="FILE.csv, FILE.csv.gz, FILE.json or FILE.parquet; after an interruption the same command goes on",
     )  # fmt: skip
 
 
@@ -184,7 +184,7 @@ def output(parser: argparse.ArgumentParser) -> None:
 def table_output(parser: argparse.ArgumentParser) -> None:
     """Add the forms of a table for programs, a file among them."""
     _forms(parser).add_argument(
-        "-o", "--output", metavar="FILE", help="write the table to FILE.csv, FILE.json or FILE.parquet"
+        "-o", "--output", metavar="FILE", help="write the table to FILE.csv, FILE.csv.gz, FILE.json or FILE.parquet"
     )
 
 

@@ -288,14 +288,14 @@ def warmup(args: argparse.Namespace) -> str:
     """Compile every kernel now, so that the first question need not wait."""
     from handsim.analysis.simulate import warm
     from handsim.analysis.situation import situation
-    from handsim.analysis.solving import warm_solver
     from handsim.engine import cache, policy
+    from handsim.engine.warm import compile_kernels
 
     with watched(args):
+        compile_kernels()
         for name in policy.names():
             asked = situation(None, None, policy=name, any_hand=True)
             warm(asked, asked.contracts())
-        warm_solver()
     where = cache.cache_root()
     kept = f"kept in {where}" if where else "not kept: no directory can be written (see HANDSIM_CACHE_DIR)"
     return f"ready: {', '.join(policy.names())}; compiled code is {kept}"

@@ -271,10 +271,11 @@ def point_count(table: pd.DataFrame, game: Game) -> str:
         )
         for row in ranked
     ]
+    off = " or ".join(f"{error:.2f}" for error in dict.fromkeys(table["tricks_off"]))
     note = (
-        "bids: the highest bid that makes at least half the time with so many points. tricks: what declarer's side "
-        "takes with them on average. Then the points, and where they come from; handsim count without a hand says how "
-        "to count. handsim table simulates the hand itself."
+        "bids: the highest bid that makes at least half the time with so many points, if there is one. tricks: what "
+        f"declarer's side takes with them on average; a hand is off by {off}, as a rule. Then the points, and where "
+        "they come from; handsim count without a hand says how to count. handsim table simulates the hand itself."
     )
     table_text = columns(("played in", "bids", "tricks", "points", *counted), rows, left=2)
     return "\n\n".join((f"{game.title}: {table.attrs['hand']}", table_text, wrapped(note)))

@@ -291,7 +291,7 @@ class Game(Options, ABC):
     @property
     def trump_hint(self) -> str:
         """How to tell which the trump is, where nobody chooses it."""
-        return "trump='H' says which it is"
+        return "say which it is (trump: H)"
 
     def played_as(self, bid: Bid) -> str:
         """Return a word for how a bid is played: bids with the same word are, in a denomination, played alike."""

@@ -147,8 +147,8 @@ class Whist(Game):
     def trump_hint(self) -> str:
         """The card that was turned up, or the trump whose turn it is."""
         if self.trump == "rotate":
-            return "trump='H' says which it is in this hand"
-        return "known={'turn_up': 'H7'} says which card was turned up, or trump='H' its suit"
+            return "say which it is in this hand (trump: H)"
+        return "say which card was turned up (known turn_up: H7), or its suit (trump: H)"
 
     def playable(
         self, denominations: Sequence[Denomination], hand: Hand | None = None, turn_up: str = ""
