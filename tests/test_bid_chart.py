@@ -157,8 +157,8 @@ def test_the_picture_says_what_the_table_says(survey):
         half = 50 * (cell["make_high"] - cell["make_low"])
         assert rate.split()[0] == f"{100 * cell['make_rate']:.0f}" and hands == f"({cell['hands']:,})"
         interval = f" [{100 * cell['make_low']:.0f}-{100 * cell['make_high']:.0f}]"
-        assert rate.endswith(interval) == ("[" in rate) == (half < 40)
-        assert (written[column, row].get_style() == "italic") == (half >= 40)
+        assert rate.endswith(interval) == ("[" in rate) == (half < 20)
+        assert (written[column, row].get_style() == "italic") == (half >= 20)
         assert mesh[row, column] == cell["make_rate"]
     assert mesh.mask.sum() == len(down) * len(across) - len(chart)
     deals = chart["n_deals"].sum()

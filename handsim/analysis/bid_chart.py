@@ -85,7 +85,7 @@ def bid_chart(
     groups = figures.groupby(list(keys), sort=True)
     table = pd.DataFrame([_cell(key, cell, list(keys), confidence) for key, cell in groups])
     table.attrs = {
-        **{name: survey.attrs[name] for name in ("game", "options", "policy", "seed")},
+        **{name: survey.attrs[name] for name in ("game", "options", "policy", "dealer", "seed")},
         "bid": bid.name, "rows": rows, "columns": columns, "hands": len(survey), "confidence": confidence,
     }  # fmt: skip
     return table

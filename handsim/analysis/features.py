@@ -151,15 +151,17 @@ def longest_side(hand: Hand, denomination: Denomination, game: Game) -> int:
     return max(map(len, suits_of(hand, game, denomination).sides))
 
 
-TAKEN: Final = frozenset({"number", "hand", "seed", "n_deals", "turn_up", "trump", "direction", "lead", "tricks"})
+TAKEN: Final = frozenset(
+    {"number", "hand", "hands", "seed", "n_deals", "turn_up", "trump", "direction", "lead", "tricks"}
+)
 """Names that surveys have columns of, whatever the game."""
 LARGEST: Final = 2**53
 """A feature is exact as a float."""
 _registry: dict[str, Function] = {}
-_games: dict[str, tuple[str, ...]] = {}
+_fits: dict[str, Callable[[Game], bool]] = {}
 
 
-def register_feature(name: str, function: Function, games: Iterable[str] = ()) -> Function:
+def register_feature(name: str, function: Function, games: Iterable[str] | Callable[[Game], bool] = ()) -> Function:
     """Give a feature a name, under which surveys have it from now on.
 
     Parameters
@@ -170,7 +172,8 @@ def register_feature(name: str, function: Function, games: Iterable[str] = ()) -
         A function that returns a number: of the hand; or of the hand and the denomination; or of the hand, the
         denomination and the game. One that takes the denomination becomes a column a call.
     games
-        The names of the games that it is for; none: all. A survey of another game has it only if it asks for it.
+        The names of the games that it is for (none: all), or a function that says whether it is for a game. A survey
+        of another game does not have it.
 
     Raises
     ------
@@ -187,7 +190,11 @@ def register_feature(name: str, function: Function, games: Iterable[str] = ()) -
     _refuse_ours(name, function)
     if isinstance(games, str):
         raise ArgumentError(f"games={games!r}: a list of names, such as [{games!r}]")
-    _games[name] = tuple(find_game(game).name for game in games)
+    if callable(games):
+        _fits[name] = games
+    else:
+        names = tuple(find_game(game).name for game in games)
+        _fits[name] = lambda game: not names or game.name in names
     _registry[name] = function
     return function
 
@@ -211,9 +218,9 @@ def find_features(features: Features = None, game: Game | None = None) -> dict[s
     """Return features by name: all that are registered (None), some of them, or functions of the user's own too.
 
     A mapping adds its functions to those that are registered; an iterable of names picks among them. Where a game is
-    given, those that are registered for others are left out unless they are named.
+    given, those that are registered for others are left out, and refused where they are named.
     """
-    fitting = {n: f for n, f in _registry.items() if game is None or not _games[n] or game.name in _games[n]}
+    fitting = {n: f for n, f in _registry.items() if game is None or _fits[n](game)}
     if features is None:
         return fitting
     if isinstance(features, Mapping):
@@ -227,6 +234,9 @@ def find_features(features: Features = None, game: Game | None = None) -> dict[s
     unknown = [name for name in names if name not in _registry]
     if unknown:
         raise ArgumentError(f"feature {unknown[0]!r}: there are {', '.join(_registry)}; register_feature adds one")
+    strange = [name for name in names if name not in fitting]
+    if strange and game is not None:
+        raise ArgumentError(f"feature {strange[0]!r}: it says nothing about {game.with_rules()}")
     return {name: _registry[name] for name in names}
 
 

@@ -61,7 +61,8 @@ def fit_point_count(
     survey
         What :func:`hand_survey` returns. Fit to some of its hands and measure on others: ``survey.iloc[:3000]``.
     counted
-        The features that may be counted, by kind: "trump suit" and "notrump".
+        The features that may be counted, by kind: "trump suit" and "notrump". One of your own has been registered
+        (:func:`register_feature`), so that it can be counted in any hand.
     unit
         The tricks that a point is worth.
     makes

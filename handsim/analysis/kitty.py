@@ -253,20 +253,34 @@ def _summary(table: pd.DataFrame, bid: Bid) -> str:
         without, some = rows[rows["brings"] == "0"], rows[rows["brings"] != "0"]
         if len(without) and len(some):
             share = float(some["share"].sum())
-            lines.append(f"With {words} ({_percent(share)}) {name} makes {_rate(some)}, without {_rate(without)}.")
+            lines.append(
+                f"With {words} ({_percent(share)}) {name} makes {_rate(some)}, without {_rate(without)}"
+                f"{'' if _told_apart(some, without) else '; these deals cannot tell the two apart'}."
+            )
     return "\n".join(lines)
 
 
 def _give_or_take(error: float) -> str:
-    return "" if np.isnan(error) else f" (give or take {2 * error:.2g})"
+    return "" if np.isnan(error) or not error else f" (give or take {2 * error:.2g})"
 
 
 def _rate(rows: pd.DataFrame) -> str:
     """Return the make rate of rows together; where it is little known, between what it lies."""
-    n = int(rows["n_deals"].sum())
-    made = round(float((rows["make_rate"] * rows["n_deals"]).sum()))
+    made, n = _made_of(rows)
     low, high = wilson(made, n)
-    return _percent(made / n) if high - low <= VAGUE else f"{_percent(low)} to {_percent(high)} ({n:,} deals)"
+    deals = "1 deal" if n == 1 else f"{n:,} deals"
+    return _percent(made / n) if high - low <= VAGUE else f"{_percent(low)} to {_percent(high)} ({deals})"
+
+
+def _made_of(rows: pd.DataFrame) -> tuple[int, int]:
+    return round(float((rows["make_rate"] * rows["n_deals"]).sum())), int(rows["n_deals"].sum())
+
+
+def _told_apart(some: pd.DataFrame, others: pd.DataFrame) -> bool:
+    """Whether two make rates differ by more than two standard errors; rates have one trial for and against added."""
+    rates = [((made + 1) / (n + 2), n) for made, n in map(_made_of, (some, others))]
+    error = np.sqrt(sum(rate * (1 - rate) / n for rate, n in rates))
+    return bool(abs(rates[0][0] - rates[1][0]) > 2 * error)
 
 
 def _cautions(table: pd.DataFrame, asked: Situation) -> Iterator[str]:

@@ -6,6 +6,8 @@ nowhere else. ``python tests/update_data.py`` makes the survey anew and writes t
 
 from __future__ import annotations
 
+import functools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -179,18 +181,30 @@ class PointCount:
 
     def __str__(self) -> str:
         few = "; of so few another hand or two would change it" if self.hands < FEW else ""
-        fitted = f"Fitted to {self.hands:,} hands{few}."
+        makes = f"The bids make {100 * self.makes:.0f} times in a hundred, at least."
+        top = {level for count in self.counts.values() for level in count.needed}
+        ends = (
+            f" {max(top)} is the highest that it says."
+            if top and max(top) < max(b.level for b in self.game.bids)
+            else ""
+        )
+        fitted = f"{makes}{ends} Fitted to {self.hands:,} hands{few}."
         return "\n\n".join((*(self._said(kind, count) for kind, count in self.counts.items()), fitted))
 
     def _said(self, kind: str, count: Count) -> str:
         words = {**WORDS, **(AT_NOTRUMP if kind == NOTRUMP_KIND else {})}
+        if not any(card.is_joker for card in self.game.deck):
+            words = {name: said.replace(", jokers among them", "") for name, said in words.items()}
+        if not any(denomination.direction for denomination in self.game.denominations):
+            words = {name: re.sub(r" \(downtown[^)]*\)", "", said) for name, said in words.items()}
+        each = f"{round(1 / self.unit)} points" if self.unit < 1 else "point"
         lines = [f"With a {kind}" if kind == TRUMP_SUIT else "At notrump"]
         said = {name: words.get(name, f"each of: {name.replace('_', ' ')}") for name in count.values}
         lines += [f"  {worth:+d}  {said[name]}" for name, worth in count.values.items()]
         levels = "".join(f"{level:>5d}" for level in count.needed)
         points = "".join(f"{least:>5d}" for least in count.needed.values())
         lines += [
-            f"  with 0 points your side takes {count.base:.1f} tricks, with each {1 / self.unit:.0f} points one more;",
+            f"  with 0 points your side takes {count.base:.1f} tricks, with each {each} one more;",
             f"  a hand is off by {count.error:.2f} tricks, as a rule",
         ]
         lines += [f"  to bid        {levels}", f"  points needed {points}"]
@@ -248,9 +262,9 @@ def point_count(
     -------
     DataFrame
         One row a denomination ("S uptown", ...): `trump`, `direction` (str), the points of each thing counted (int64),
-        their sum `points` (int64), the `tricks` of declarer's side that go with it on average and by how much a hand
-        is off as a rule, `tricks_off` (float64), and the highest `bid` that makes at least half the time (str; "" if
-        none).
+        their sum `points` (int64), the `tricks` of declarer's side that go with it on average (never more than there
+        are) and by how much a hand is off as a rule, `tricks_off` (float64), and the highest `bid` that makes at least
+        half the time (str; "" if none).
 
     Examples
     --------
@@ -275,7 +289,7 @@ def point_count(
             "direction": denomination.direction,
             **{name: items.get(name, 0) for name in names},
             "points": total,
-            "tricks": part.base + count.unit * total,
+            "tricks": min(max(part.base + count.unit * total, 0.0), float(game.most)),
             "tricks_off": part.error,
             "bid": bids[call_of[denomination]].get(part.level(total), ""),
         }
@@ -289,7 +303,12 @@ def points(hand: Hand, denomination: Denomination, game: Game) -> int:
     return PUBLISHED_COUNT.total(hand, denomination, game)
 
 
-register_feature("points", points, games=[PUBLISHED_COUNT.game.name])
+def counts_alike(game: Game, count: PointCount = PUBLISHED_COUNT) -> bool:
+    """Whether the same cards win, and as many are exchanged, as in the game that a count is for."""
+    return _ways_of_play(game) == _ways_of_play(count.game)
+
+
+register_feature("points", points, games=counts_alike)
 
 
 def checked_count(count: PointCount) -> PointCount:
@@ -301,13 +320,14 @@ def checked_count(count: PointCount) -> PointCount:
 
 def refuse_other_play(game: Game, count: PointCount = PUBLISHED_COUNT) -> None:
     """Raise an error where other cards win, or another number is exchanged, than in the game that a count is for."""
-    if _ways_of_play(game) != _ways_of_play(count.game):
+    if not counts_alike(game, count):
         raise ArgumentError(
             f"the point count is for {count.game.with_rules()}, not for {game.with_rules()}, which is played "
             f"differently; a survey of that game and fit_point_count, in Python, make one for it"
         )
 
 
+@functools.lru_cache(maxsize=64)
 def _ways_of_play(game: Game) -> dict[Denomination, tuple[object, ...]]:
     rules = (game.kitty_tricks, game.names_trump_after, game.n_tricks)
     frames = {c.denomination: game.frame(c) for c in game.contracts()}

@@ -100,8 +100,9 @@ def places_printed(table: pd.DataFrame, game: Game) -> str:
     heads = ("card", *(head for name in names for head in (name, "95%")))
     note = (
         f"How many times in a hundred the bid makes ({100 * table.attrs['make_rate']:.1f} in all) when a card lies "
-        f"there, and between what the 95% interval lies. The cards whose place matters most come first; where the "
-        f"intervals of a line meet, its place may not matter at all."
+        f"there, and between what the 95% interval lies. The cards whose place matters most in these deals come "
+        f"first; where the intervals of a line meet, its place may not matter at all, and among so many lines some "
+        f"differ by chance."
     )
     title = f"{text.heading(table.attrs, game)}\nwhere the cards should lie for {_contract(table.attrs)}"
     return "\n\n".join((title, text.columns(heads, rows), text.wrapped(note)))
@@ -128,10 +129,11 @@ def values_printed(table: pd.DataFrame, game: Game) -> str:
         )
         for card, row in zip(table.index, table.to_dict("records"), strict=True)
     ]
+    named = " The trump stays the same, though the rules let it be named later." if game.names_trump_after else ""
     note = (
         "What is lost when the card is exchanged for a random unseen one, wherever that lies, on the same deals: "
         "tricks, times in a hundred that the bid makes, and points; each give or take two standard errors. A card that "
-        f"is worth less than what it would be exchanged for has a minus.{_of_errors(table)}"
+        f"is worth less than what it would be exchanged for has a minus.{_of_errors(table)}{named}"
     )
     title = f"{text.heading(table.attrs, game)}\nwhat each card is worth in {_contract(table.attrs)}"
     heads = ("card", "tricks", "+/-", "makes", "+/-", "points", "+/-")
@@ -210,7 +212,7 @@ def _cost(about: Mapping[Any, Any], choice: Mapping[str, Any]) -> str:
         return ""
     unit, decimals = (100, 1) if about["objective"] == "make" else (1, 3)
     cost, error = unit * choice["cost"], choice["cost_se"]
-    said = f", {-cost:+.{decimals}f} against the first ({'in a hundred' if unit == 100 else _objective(about)}"
+    said = f", {0.0 - cost:+.{decimals}f} against the first ({'in a hundred' if unit == 100 else _objective(about)}"
     if error is None:
         return f"{said}; one deal cannot say how sure that is)"
     told = "" if abs(cost) > 2 * unit * error else "; these deals cannot tell them apart"

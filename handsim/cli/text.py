@@ -271,12 +271,16 @@ def point_count(table: pd.DataFrame, game: Game) -> str:
         )
         for row in ranked
     ]
+    from handsim.analysis.point_count import PUBLISHED_COUNT
+
     off = " or ".join(f"{error:.2f}" for error in dict.fromkeys(table["tricks_off"]))
     note = (
         "bids: the highest bid that makes at least half the time with so many points, if there is one. tricks: what "
         f"declarer's side takes with them on average; a hand is off by {off}, as a rule. Then the points, and where "
         "they come from; handsim count without a hand says how to count. handsim table simulates the hand itself."
     )
+    tops = [level for count in (PUBLISHED_COUNT.counts.values()) for level in count.needed]
+    note += f" The count ends at {max(tops)}; at its ends it is off by more."
     table_text = columns(("played in", "bids", "tricks", "points", *counted), rows, left=2)
     return "\n\n".join((f"{game.title}: {table.attrs['hand']}", table_text, wrapped(note)))
 
@@ -337,7 +341,13 @@ def _percent(rate: float) -> str:
 
 def describe_game(game: Game) -> dict[str, Any]:
     """Return a game's names, presets and options as JSON-plain values."""
-    notes = dict(re.findall(r"^(\w+)\n((?:    .+\n?)+)", inspect.getdoc(type(game)) or "", re.MULTILINE))
+    notes = dict(
+        re.findall(
+            r"^(\w+)\n((?:    .+\n?)+)",
+            re.sub(r":[a-z]+:`~?([^`]*)`", r"\1", inspect.getdoc(type(game)) or ""),
+            re.MULTILINE,
+        )
+    )
     return {
         "name": game.name,
         "title": game.title,
