@@ -16,6 +16,8 @@ import numba
 import pytest
 
 import handsim
+from handsim.engine.deal import deal_cards
+from handsim.engine.jit import inline
 
 PACKAGE = Path(handsim.__file__).parent
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with the jit off")
@@ -422,3 +424,23 @@ def test_a_mistake_in_a_policy_is_numbas_own_error(box):
             print(json.dumps({"result": type(error).__name__}))
     """
     assert box.run(code)["result"] == "TypingError"
+
+
+def test_an_inlined_function_is_compiled_once_for_all_constants():
+    @inline
+    def scaled(x, by):
+        return x * by
+
+    @numba.njit
+    def use(x):
+        return scaled(x, 2) + scaled(x, 3) + scaled(4, by=5) + scaled(x, x)
+
+    assert use(10) == 170
+    assert len(scaled.signatures) == 1
+
+
+def test_dealing_compiles_no_texts():
+    # An array assigned as a slice brings in all that is needed to say that shapes differ: seconds at a first run.
+    dispatcher = deal_cards._in_memory()
+    (llvm,) = dispatcher.inspect_llvm().values()
+    assert "unicode" not in llvm

@@ -69,8 +69,20 @@ def inline(function: Callable[P, R]) -> Callable[P, R]:
     """
     if JIT_DISABLED:
         return function
-    compiled: Callable[P, R] = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-    return compiled
+    compiled = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    template_of = compiled.get_call_template
+
+    def template_for_any_value(args: Sequence[Any], kws: dict[str, Any]) -> Any:
+        # Left to itself numba compiles a function again for every constant that it is called with: a weight, a place.
+        # (But where it calls itself, numba looks for the call that it is in the middle of by the very types.)
+        if not compiled.is_compiling:
+            args = tuple(map(numba_types.unliteral, args))
+            kws = {name: numba_types.unliteral(value) for name, value in kws.items()}
+        return template_of(args, kws)
+
+    compiled.get_call_template = template_for_any_value
+    done: Callable[P, R] = compiled
+    return done
 
 
 def bit_intrinsic(builder_method: str, twin: Callable[[int], int]) -> Callable[[int], int]:
