@@ -177,6 +177,29 @@ def test_it_is_compiled_once_and_then_loaded(box):
     assert before == {path: path.stat().st_mtime_ns for path in box.files("*.nb?")}
 
 
+def test_loading_does_not_make_ready_to_compile(box):
+    # Half of what a question costs when all is in the cache would be numba's import of what it compiles with.
+    code = RUN.replace('"root": str', '"ready": "numba.np.arraymath" in sys.modules, "root": str') + "\n"
+    code = code.replace("import json", "import json, sys")
+    assert box.run(code)["ready"]
+    again = box.run(code)
+    assert (again["result"], again["compiled"], again["ready"]) == (101, 0, False)
+
+
+def test_making_ready_to_compile_brings_no_new_kinds_of_arguments(box):
+    # Else a thread that compiles would change the list in which another looks up how to pass its own.
+    code = """
+        import json
+        from handsim.engine import jit
+        from numba.core.registry import cpu_target
+        from numba.core.typing.typeof import typeof_impl
+        before = len(typeof_impl.registry)
+        cpu_target.target_context.refresh()
+        print(json.dumps({"result": len(typeof_impl.registry) - before}))
+    """
+    assert box.run(code)["result"] == 0
+
+
 def test_a_callee_changed_in_another_file_is_noticed(box):
     assert told(box.run()) == (101, 1)
     box.callee_adds(7)

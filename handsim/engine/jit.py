@@ -22,10 +22,13 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numba
+import numba.experimental.function_type  # how functions are passed to kernels: not first from two threads at once
 import numpy as np
 import numpy.typing as npt
 from numba import types
+from numba.core.caching import FunctionCache
 from numba.core.errors import NumbaError
+from numba.core.runtime.nrt import rtsys
 from numba.extending import intrinsic
 
 from handsim.engine.cache import folder_of, locked, settings
@@ -37,6 +40,8 @@ R = TypeVar("R")
 numba_types: Any = types
 njit: Any = numba.njit
 numba_intrinsic: Any = intrinsic
+numba_cache: Any = FunctionCache
+numba_runtime: Any = rtsys
 JIT_DISABLED = bool(settings.DISABLE_JIT)
 int64: Any = numba_types.int64
 Ints: TypeAlias = npt.NDArray[Any]
@@ -112,6 +117,19 @@ def bit_intrinsic(builder_method: str, twin: Callable[[int], int]) -> Callable[[
     return done
 
 
+class _Cache(numba_cache):  # type: ignore[misc]
+    """numba's cache of one function, which does not make ready to compile when all it has to do is to load.
+
+    For that numba imports most of itself, and SciPy where there is one: longer than loading takes, and then playing.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the compiled code that is kept for a signature, or None."""
+        numba_runtime.initialize(target_context)  # what compiled code allocates arrays by
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+
 class Kernel:
     """An entry point: one function, one signature, compiled at the first call and kept on disk.
 
@@ -155,7 +173,9 @@ class Kernel:
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(folder)  # numba reads it only while the function is decorated
         try:
-            return njit(nogil=True, cache=True)(self.function)
+            dispatcher = njit(nogil=True)(self.function)
+            dispatcher._cache = _Cache(self.function)
+            return dispatcher
         finally:
             settings.CACHE_DIR = before
 
