@@ -8,7 +8,6 @@ say how much each maxim counts in each :func:`situation`.
 from __future__ import annotations
 
 from handsim.engine.bits import ctz, field_of, high, low, popcount, rank_of
-from handsim.engine.burying import bury
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.maxims_weights import (
     BOSS,
@@ -331,9 +330,3 @@ def play_maxims(view: View) -> int:
         return lead(view, row)
     card = take(view, row)
     return card if card else throw(view, row)
-
-
-@kernel(DECISION)
-def set_aside_maxims(view: View) -> int:
-    """Bury what leaves the most behind; see :mod:`handsim.engine.burying`."""
-    return bury(view)

@@ -172,10 +172,14 @@ def play_deals(
     int
         -1, or the first row in which a policy gave back something illegal (-2 - row: putting aside).
     """
-    sets, extra = np.zeros((5, SEATS), np.int64), np.zeros(SEATS, np.int64)
-    hands, laid, shown, held, won = sets[0], sets[1], sets[2], sets[3], sets[4]
-    partners, opponents = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
-    roles, planes = np.empty(SEATS, np.int64), np.empty((2, _PLANES), np.int64)
+    # One array for all that is kept by seat, and for the planes of points (as wide): each further way to make or to
+    # fill one costs a first run time.
+    rows = np.empty((11, SEATS), np.int64)
+    sets, planes = rows[:5], rows[5:7]
+    hands, laid, shown, held, won = rows[0], rows[1], rows[2], rows[3], rows[4]
+    extra, partners, opponents, roles = rows[7], rows[8], rows[9], rows[10]
+    for seat in range(SEATS):
+        hands[seat] = laid[seat] = 0
     _fill_planes(planes[0], frame.values)
     _fill_planes(planes[1], frame.turned_values)
     in_play = _side_masks(frame, partners, opponents)
@@ -195,8 +199,8 @@ def play_deals(
         base = at(key, start + i)
         hands_of(frame, deals[i], hands)
         kept, taker, shown_with = int64(NOBODY), frame.aside_seat, frame.face_up_seat
-        shown[:] = frame.face_up
-        extra[:] = 0
+        for seat in range(SEATS):
+            shown[seat], extra[seat] = frame.face_up, 0
         if taker != NOBODY:
             pile = to_frame(deals[i, frame.aside_pile], frame.table) if frame.aside_pile != NOBODY else int64(0)
             hand = hands[taker] | pile
@@ -209,7 +213,8 @@ def play_deals(
                 return int64(-2) - row
             laid[taker], hands[taker] = away, hand & ~away
             if frame.aside_shown:
-                shown[:] = pile
+                for seat in range(SEATS):
+                    shown[seat] = pile
                 shown_with = taker
             if frame.aside_gives != NOBODY:
                 hand_over(frame, hands, shown, away)
@@ -245,7 +250,8 @@ def play_deals(
                         laid[seat], shown[seat], history, roles[seat], pack, trumps, worthless, free_lead, values,
                         base,
                     )  # fmt: skip
-                    card = play_us(view) if ours >> seat & int64(1) else play_them(view)
+                    decide = play_us if ours >> seat & int64(1) else play_them
+                    card = decide(view)
                 if not _is_card_of(card, legal):
                     return int64(row)
                 if logging:
@@ -273,7 +279,8 @@ def play_deals(
                         in_play & ~(int64(1) << leader), int64(number + 1), played, laid[leader], shown[leader],
                         history, roles[leader], pack, trumps, worthless, free_lead, values, base,
                     )  # fmt: skip
-                    if turn_us(view) if ours >> leader & int64(1) else turn_them(view):
+                    turns = turn_us if ours >> leader & int64(1) else turn_them
+                    if turns(view):
                         _turn_round(frame, sets)
                         played, values, turned = to_frame(played, frame.turned), frame.turned_values, True
                         turned_after = int64(number + 1)
