@@ -304,7 +304,7 @@ def test_swapping_moves_two_cards_and_nothing_else():
     deals = setting.deals([[HAND, *full_rest()]])
     deals = np.repeat(deals, 50, axis=0)
     unseen, _, _ = asked.layout()
-    swapped = swap_cards(deals, split(hand), unseen, 5, 0)
+    swapped = swap_cards(deals, split(hand), unseen, np.zeros(50, np.int64), 5, 0)
     drawn = set()
     for j, card in enumerate(split(hand).tolist()):
         for i in range(50):
@@ -332,4 +332,4 @@ def test_a_card_exchanged_for_itself_stays():
     deals = setting.deals([full_deal(1, number) for number in range(5)])
     for card in split(int(deals[0, 0])).tolist():
         one = np.array([card], dtype=np.int64)
-        assert np.array_equal(swap_cards(deals, one, one, 9, 0)[0], deals)
+        assert np.array_equal(swap_cards(deals, one, one, np.zeros(5, np.int64), 9, 0)[0], deals)

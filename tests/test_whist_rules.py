@@ -8,7 +8,13 @@ import reference as ref
 from engine_helpers import Setting, base_of, full_deal, random_position, turned_up
 
 import handsim as hs
+from handsim.analysis.cards_worth import swapped
+from handsim.analysis.simulate import deal_block, deals_in, frame_in, play_situation
+from handsim.analysis.situation import situation
 from handsim.engine import policy as policies
+from handsim.engine.deal import turn_up_cards
+from handsim.engine.playout import play_out
+from handsim.engine.rng import DEAL
 from handsim.errors import HandsimError, NotationError, RulesError
 
 GAME = hs.Whist()
@@ -228,3 +234,110 @@ def test_playouts_with_a_turned_up_card_are_the_references():
         log, taken = setting.engine([places], policies.find(policy), key=11)
         _, cards, record = setting.reference(places, policy, base_of(11, 0))
         assert setting.in_words(log[0])[1] == cards and record.tricks_by_seat == taken[0].tolist()
+
+
+# The suit of the turned-up card is said, and not the card
+
+
+def completions(dealer, **options):
+    """The deals of hearts, with their turned-up cards, as masks."""
+    asked = situation(HAND, GAME, dealer=dealer, seed=3, **options)
+    contract = GAME.contract("3 in hearts", dealer=asked.dealer)
+    return asked, deals_in(asked, contract, deal_block(asked, DEAL, 0, 3000), DEAL, 0)
+
+
+@pytest.mark.parametrize("dealer", [0, 1, 2, 3])
+def test_a_card_of_the_suit_is_turned_up_in_every_deal(dealer):
+    asked, deals = completions(dealer)
+    shown, hands = deals[:, 4], deals[:, :4]
+    assert (np.bitwise_or.reduce(hands, axis=1) == (1 << 52) - 1).all() and (np.bitwise_count(hands) == 13).all()
+    assert (hands[:, 0] == asked.known[0]).all() and (hands[:, dealer] & shown == shown).all()
+    own = ["HA", "HQ", "H4"]
+    cards = own if dealer == 0 else [f"H{rank}" for rank in "2356789TJK"]
+    times = [int((shown == GAME.deck.mask(hs.Hand(card).cards)).sum()) for card in cards]
+    expected = len(deals) / len(cards)
+    assert sum(times) == len(deals) and max(abs(n - expected) for n in times) < 4.5 * expected**0.5
+    if dealer:  # beside the turned-up card every unseen card lies with him in 12 deals of 38
+        other = GAME.deck.mask(hs.Hand("D2").cards)
+        assert abs(float((hands[:, dealer] & other != 0).mean()) - 12 / 38) < 0.04
+        assert abs(float((hands[:, 1 + dealer % 3] & other != 0).mean()) - 13 / 38) < 0.04
+
+
+def test_known_cards_of_dealer_weigh_as_they_lie():
+    """One heart of his is known: it was his last as likely as any of his, and each unseen one as often as he has it."""
+    asked, deals = completions(1, known={1: "H2 S9"})
+    known = float((deals[:, 4] == GAME.deck.mask(hs.Hand("H2").cards)).mean())
+    rate = 1 / (1 + 9 * 11 / 37)
+    assert abs(known - rate) < 4 * (rate * (1 - rate) / len(deals)) ** 0.5
+    assert (deals[:, 1] & asked.known[1] == asked.known[1]).all()
+
+
+def test_the_row_of_a_suit_is_the_mean_over_its_cards():
+    table = hs.bid_table(HAND, GAME, trump="H", n_deals=6000)
+    assert table.attrs["turn_up"] == "drawn" and not table.attrs["known"]
+    each = [hs.bid_table(HAND, GAME, known={"turn_up": f"H{r}"}, n_deals=1500, seed=9).loc["1"] for r in "2356789TJK"]
+    mean, row = np.mean([one["tricks_mean"] for one in each]), table.loc["1"]
+    error = np.hypot(row["tricks_sd"] / 6000**0.5, np.mean([one["tricks_sd"] for one in each]) / 15000**0.5)
+    assert abs(mean - row["tricks_mean"]) < 4 * error
+
+
+def test_a_suit_that_dealer_cannot_turn_up_is_refused():
+    hand = "SA SK SJ S7 S2 HA HQ H4 DK D9 D3 D5 D2"
+    with pytest.raises(RulesError, match="from his own hand"):
+        hs.bid_table(hand, GAME, trump="C", dealer=0, n_deals=50)
+    assert set(hs.denomination_table(hand, GAME, dealer=0, n_deals=50)["trump"]) == {"S", "H", "D"}
+
+
+def test_replays_of_a_suit_show_its_card_and_are_the_table():
+    options = {"dealer": 1, "n_deals": 40, "trump": "H"}
+    tricks = hs.playouts(HAND, GAME, dealer=1, n_deals=40).query("trump == 'H'")["tricks"].tolist()
+    shown = [hs.replay("3", HAND, GAME, deal=i, **options) for i in range(40)]
+    assert [one.tricks for one in shown] == tricks
+    cards = {one.contract.card for one in shown}
+    assert len(cards) > 5 and all(hs.Hand(one.contract.card).cards[0] in one.hands[1].cards for one in shown)
+    assert shown[0].plays.attrs["turn_up"] == shown[0].contract.card in str(shown[0])
+    failed = hs.failures("3", HAND, GAME, n=40, **options)
+    assert failed.index.tolist() == [i for i, n in enumerate(tricks) if n < 9]
+
+
+def test_a_drawn_card_is_known_to_all_as_one_that_is_said():
+    """In a deal where HK was drawn everybody plays as in the same deal with HK said, and not as where none was seen."""
+    asked, deals = completions(1)
+    king = GAME.deck.mask(hs.Hand("HK").cards)
+    contract, policy = GAME.contract("3 in hearts", dealer=1), policies.find("maxims")
+    drawn, said = frame_in(asked, contract), GAME.frame(GAME.contract("3", turn_up="HK", dealer=1))
+    some = np.ascontiguousarray(deals[deals[:, 4] == king])
+    own = play_out(drawn, policy, some)
+    assert len(some) > 100 and np.array_equal(own, play_out(said, policy, np.ascontiguousarray(some[:, :4])))
+    blind = play_out(GAME.frame(contract), policy, np.ascontiguousarray(some[:, :4]))
+    assert not np.array_equal(own, blind)
+
+
+def test_the_turned_up_card_stays_when_cards_are_exchanged():
+    asked, deals = completions(1)
+    for j, after in enumerate(swapped(asked, deals)):
+        assert (after[:, 4] == deals[:, 4]).all() and (after[:, 1] & after[:, 4] != 0).all(), j
+        assert (np.bitwise_count(after[:, :4]) == 13).all()
+    asked, deals = completions(0)
+    for after in swapped(asked, deals):
+        assert (after[:, 0] & after[:, 4] != 0).all()
+
+
+def test_any_block_gives_the_same():
+    asked = situation(HAND, GAME, dealer=2, seed=8)
+    contracts = asked.contracts()
+    whole, parts = (play_situation(asked, contracts, DEAL, 0, 90, block=n) for n in (90, 7))
+    assert np.array_equal(whole, parts)
+
+
+@pytest.mark.nojit
+def test_turning_up_exchanges_two_cards():
+    rng = np.random.default_rng(1)
+    for n in range(30):
+        deals = np.array([[0b1111, 0b11110000, 0b111100000000]], dtype=np.int64)
+        seat, card = int(rng.integers(3)), 1 << int(rng.integers(12))
+        fixed = int(deals[0, seat] & 0b001100110011)
+        *after, shown = turn_up_cards(deals, np.array([card, 1]), np.array([1, 0]), seat, fixed, 5, n)[0].tolist()
+        moved = [before ^ now for before, now in zip(deals[0].tolist(), after, strict=True) if before != now]
+        assert shown == card and after[seat] & card and sum(after) == 4095 and after[seat] & fixed == fixed
+        assert moved == [] if deals[0, seat] & card else len(moved) == 2 and moved[0] == moved[1]

@@ -14,7 +14,7 @@ import pandas as pd
 
 from handsim.analysis.kitty import Played, as_played
 from handsim.analysis.playouts import N_DEALS
-from handsim.analysis.simulate import Block, Bytes, Progress, deal_block, play_situation, progress_bar
+from handsim.analysis.simulate import Block, Bytes, Progress, deal_block, deals_in, play_situation, progress_bar
 from handsim.analysis.situation import HAND_SEAT, Situation, count, situation
 from handsim.analysis.study import best_contract, contracts_of
 from handsim.cards import Hand
@@ -93,6 +93,8 @@ def card_places(
 def _place_rows(asked: Situation, played: Played) -> list[dict[str, Any]]:
     game, n = asked.game, len(played.tricks)
     deals, made = deal_block(asked, DEAL, 0, n), played.counted >= game.needed(played.contracts[0])
+    if len(played.contracts) == 1:  # where there are more, declarer names one when the cards lie as they were dealt
+        deals = deals_in(asked, played.contracts[0], deals, DEAL, 0)
     rows = []
     for card, copies in _unseen_by_card(game, asked.known[HAND_SEAT]).items():
         for place, name in place_names(game).items():
@@ -152,7 +154,7 @@ class SwapBlock(Block):
     def play(self) -> Bytes:
         """Play the block out: the tricks that each seat takes, shape (1 + cards of the hand, n_deals, 4)."""
         situation, contract = self.situation, self.contracts[0]
-        deals = deal_block(situation, self.purpose, self.start, self.stop)
+        deals = self.deals(deal_block(situation, self.purpose, self.start, self.stop), contract)
         key = stream_key(situation.seed, PLAY)
         all_deals = [deals, *swapped(situation, deals, self.start)]
         return np.stack([
@@ -163,11 +165,14 @@ class SwapBlock(Block):
 def swapped(situation: Situation, deals: Ints, start: int = 0) -> Ints:
     """Return deals with each card of the hand exchanged for an unseen card, shape (n_cards, n_deals, n_places).
 
-    In one deal all of them are exchanged for the same card, each in a deal of its own.
+    In one deal all of them are exchanged for the same card, each in a deal of its own. A card that was turned up stays
+    with dealer; where it is the hand's own, the card that it is exchanged for lies open in its place.
     """
     unseen, _, _ = situation.layout()
+    n_places = len(situation.places)
+    fixed = deals[:, n_places].copy() if deals.shape[1] > n_places else np.zeros(len(deals), np.int64)
     exchanged: Ints = swap_cards(
-        deals, split(situation.known[HAND_SEAT]), unseen, stream_key(situation.seed, SWAP), start
+        deals, split(situation.known[HAND_SEAT]), unseen, fixed, stream_key(situation.seed, SWAP), start
     )
     return exchanged
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,8 +13,8 @@ import pandas as pd
 
 from handsim.analysis.causes import Play, Trick, cause, is_ours
 from handsim.analysis.playouts import N_DEALS
-from handsim.analysis.simulate import deal_block, frame_of, warm
-from handsim.analysis.situation import HAND_SEAT, Situation, count, situation
+from handsim.analysis.simulate import deal_block, deals_in, frame_in, frame_of, warm
+from handsim.analysis.situation import HAND_SEAT, TURN_UP, Situation, count, situation
 from handsim.analysis.study import VARIES, contracts_of, counted, most_counted, results_of
 from handsim.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, Deal, Hand
 from handsim.engine.deal import split
@@ -307,12 +307,14 @@ def _index(deal: int, n_deals: int) -> int:
 def _replay(row: _Row, deal: int) -> Replay:
     asked, game = row.asked, row.asked.game
     contract = row.contracts[int(row.which(deal, deal + 1)[0])]
-    frame = frame_of(game, contract)
-    dealt = deal_block(asked, DEAL, deal, deal + 1)
+    frame = frame_in(asked, contract)
+    dealt = deals_in(asked, contract, deal_block(asked, DEAL, deal, deal + 1), DEAL, deal)
     log = np.zeros((1, 1 + frame.n_tricks * frame.n_playing), dtype=np.int64)
     warm(asked, (contract,))
     outcome = play_out(frame, asked.policy, dealt, start=deal, key=stream_key(asked.seed, PLAY), log=log)
-    places, (away, *played) = dealt[0].tolist(), log[0].tolist()
+    places, (away, *played) = dealt[0, : len(asked.places)].tolist(), log[0].tolist()
+    if asked.draws_turn_up:
+        contract = replace(contract, card=str(game.deck.cards(int(dealt[0, -1]))[0]))
     held = hands_after(frame, dealt, log[:, 0])[0].tolist()
     turned_after = int(outcome[0, -1]) if frame.turn_card else 0
     record = _record(game, frame, held, played, outcome[0].tolist(), turned_after)
@@ -320,6 +322,7 @@ def _replay(row: _Row, deal: int) -> Replay:
     count, needed = int(game.counted(contract, result)[0]), game.needed(contract)
     won = sum(is_ours(frame, trick.winner) for trick in record)
     attrs = {**row.describe(), "trump": contract.trump, "direction": contract.direction, "deal": deal}
+    attrs |= {TURN_UP: contract.card} if asked.draws_turn_up else {}
     return Replay(
         deal=deal,
         game=game,

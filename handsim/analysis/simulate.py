@@ -24,12 +24,12 @@ from numba.core.errors import NumbaError
 
 from handsim.analysis.situation import Situation
 from handsim.engine.cache import SOURCES_DIGEST
-from handsim.engine.deal import deal_cards
+from handsim.engine.deal import deal_cards, turn_up_cards
 from handsim.engine.frame import NOBODY, Frame
 from handsim.engine.jit import Ints, Kernel
 from handsim.engine.playout import SEATS, play_deals, play_out, set_aside_deals
 from handsim.engine.policy import decisions_in
-from handsim.engine.rng import BURY, DEAL, DISCARD, PLAY, SELECT, stream_key
+from handsim.engine.rng import BURY, DEAL, DISCARD, PLAY, SELECT, TURN_UP, stream_key
 from handsim.errors import ArgumentError, PolicyError, WorkerError
 from handsim.games.base import Contract, Game
 
@@ -93,14 +93,18 @@ class Block:
         deals = deal_block(situation, self.purpose, self.start, self.stop)
         key = stream_key(situation.seed, PLAY)
         played = [
-            play_out(self.frame(contract), situation.policy, deals, start=self.start, key=key)
+            play_out(self.frame(contract), situation.policy, self.deals(deals, contract), start=self.start, key=key)
             for contract in self.contracts
         ]
         return np.stack(played)
 
     def frame(self, contract: Contract) -> Frame:
         """Return the frame that a contract is played in."""
-        return frame_of(self.situation.game, contract)
+        return frame_in(self.situation, contract)
+
+    def deals(self, deals: Ints, contract: Contract) -> Ints:
+        """Return the deals of this block as a contract is played on them."""
+        return deals_in(self.situation, contract, deals, self.purpose, self.start)
 
 
 def lost_deals(start: int, stop: int, of: str) -> str:
@@ -133,6 +137,37 @@ def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Int
     whole = deals[:, opening.aside_seat] | deals[:, opening.aside_pile]
     deals[:, opening.aside_seat], deals[:, opening.aside_pile] = whole & ~away, away
     return deals
+
+
+def deals_in(situation: Situation, contract: Contract, deals: Ints, purpose: int, start: int) -> Ints:
+    """Return deals as a contract is played on them: a card that is turned up for it lies with dealer.
+
+    Parameters
+    ----------
+    situation, contract
+        What is played.
+    deals, purpose, start
+        What :func:`deal_block` returned, the stream of the deals and the first one's index.
+
+    Returns
+    -------
+    int64 array, shape (n, n_places) or (n, n_places + 1)
+        Where a card is turned up, a further column says which: :func:`frame_in` reads it.
+    """
+    cards, weights = situation.turn_ups(contract.denomination)
+    if not len(cards):
+        return deals
+    key, dealer = stream_key(stream_key(situation.seed, purpose), TURN_UP), situation.dealer
+    shown: Ints = turn_up_cards(deals, cards, weights, dealer, situation.known[dealer], key, start)
+    return shown
+
+
+def frame_in(situation: Situation, contract: Contract) -> Frame:
+    """Return the frame that a contract is played in on the deals of :func:`deals_in`."""
+    frame = frame_of(situation.game, contract)
+    if not len(situation.turn_ups(contract.denomination)[0]):
+        return frame
+    return frame.showing(len(situation.places), situation.dealer)
 
 
 def play_block(block: Block) -> Bytes:
@@ -257,6 +292,8 @@ def _lost(error: Exception, workers: Executor, blocks: Sequence[Work], done: int
 def warm(situation: Situation, contracts: Sequence[Contract]) -> None:
     """Compile, or load, every kernel that playouts of these contracts run, so that workers need not."""
     deal_cards.compile()
+    if situation.game.turns_up:
+        turn_up_cards.compile()
     play_deals.compile()
     policy, frames = situation.policy, [frame_of(situation.game, contract) for contract in contracts]
     kernels: dict[int, Kernel] = {}

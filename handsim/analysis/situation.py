@@ -25,6 +25,8 @@ NEIGHBOURS = {"left": "1", "partner": "2", "right": "3"}
 MAX_SEED = 2**63 - 1
 MAX_DEALS = 10_000_000
 HAND_SEAT = 0
+DRAWN = "drawn"
+"""What the turned-up card is where it is not known: in every deal one is drawn."""
 TURN_UP = "turn_up"
 """What the turned-up card is called among the cards that are known."""
 
@@ -48,7 +50,7 @@ class Situation:
     seed
         The seed of all that is random.
     turn_up
-        The card that dealer has turned up, as text; "": none, or not known.
+        The card that dealer has turned up, as text; "": none, or not known (:attr:`draws_turn_up`).
     discards
         Whether dealer is still to throw cards away before the bidding: his are known before he does.
     """
@@ -81,9 +83,10 @@ class Situation:
 
     def contracts(self, bid: Bid | str | None = None) -> tuple[Contract, ...]:
         """Return the contracts that seat 0 can play with this hand; see :meth:`~handsim.games.base.Game.contracts`."""
-        return self.game.contracts(
+        found = self.game.contracts(
             bid, declarer=HAND_SEAT, dealer=self.dealer, hand=self._known_hand, turn_up=self.turn_up
         )
+        return tuple(c for c in found if self._can_turn_up(c.denomination))
 
     def choices(
         self, bid: Bid | str, *, trump: str | None = None, direction: str | None = None
@@ -99,8 +102,7 @@ class Situation:
         playable = self.playable(named)
         if not playable:
             where = listed([str(denomination) for denomination in named])
-            why = f"{self.turn_up} was turned up" if self.turn_up else "not with this hand"
-            raise RulesError(f"{this} in {where} cannot be played: {why}")
+            raise RulesError(f"{this} in {where} cannot be played: {self._why_not()}")
         if len(playable) > 1 and not self.game.names_trump:
             raise RulesError(f"nobody chooses the trump in {self.game.title}: {self.game.trump_hint}")
         return this, playable
@@ -111,7 +113,49 @@ class Situation:
 
     def playable(self, denominations: Sequence[Denomination]) -> tuple[Denomination, ...]:
         """Return those denominations that can be played with this hand, each with the card that belongs to it."""
-        return self.game.playable(denominations, self._known_hand, self.turn_up)
+        found = self.game.playable(denominations, self._known_hand, self.turn_up)
+        return tuple(filter(self._can_turn_up, found))
+
+    def _can_turn_up(self, denomination: Denomination) -> bool:
+        """Whether dealer may have turned up a card that makes this the trump, where he turns one up."""
+        return not self.draws_turn_up or len(self.turn_ups(denomination)[0]) > 0
+
+    def _why_not(self) -> str:
+        """Say why a denomination cannot be played with this hand."""
+        if not self.game.turns_up:
+            return "not with this hand"
+        if self.turn_up:
+            return f"{self.turn_up} was turned up"
+        return "dealer turns up a card of that suit from his own hand, and can have none"
+
+    @property
+    def draws_turn_up(self) -> bool:
+        """Whether dealer turns up a card, and which one is not known: every deal has one of its own."""
+        return self.game.turns_up and not self.turn_up
+
+    def turn_ups(self, denomination: Denomination) -> tuple[Ints, Ints]:
+        """Return the cards that dealer may have turned up where this is played, and how likely each is.
+
+        Any of his cards may have been his last. So one that is known to lie with him counts once, and another as often
+        as he holds it: his unknown cards over all that are unseen.
+
+        Returns
+        -------
+        int64 array, int64 array
+            Single bits of physical cards, and weights. Empty where no card is turned up that makes this the trump.
+        """
+        game, own = self.game, self.known[self.dealer]
+        if not game.turns_up:
+            return int64_array([]), int64_array([])
+        unseen, need, _ = self.layout()
+        weights = dict.fromkeys(split(own).tolist(), max(len(unseen), 1))
+        weights |= dict.fromkeys(unseen.tolist() if need[self.dealer] else [], int(need[self.dealer]))
+        said = {bit: str(game.deck.cards(bit)[0]) for bit in weights}
+        there = [
+            bit for bit, card in said.items()
+            if self.turn_up in ("", card) and game.playable([denomination], None, card)
+        ]  # fmt: skip
+        return int64_array(there), int64_array([weights[bit] for bit in there])
 
     def layout(self) -> tuple[Ints, Ints, Ints]:
         """Return what :func:`~handsim.engine.deal.deal_cards` is given: unseen cards, counts needed, known masks."""
@@ -133,9 +177,10 @@ class Situation:
             others = self.known[self.dealer] & ~shown
             cards |= {str(self.dealer): str(Hand(deck.cards(others)))} if self.dealer != HAND_SEAT else {}
             cards = {place: text for place, text in cards.items() if text} | {TURN_UP: self.turn_up}
+        drawn = {TURN_UP: DRAWN} if self.draws_turn_up and self.known[HAND_SEAT] else {}
         return {
             **self.game.describe(), "hand": str(self.hand), "known": cards, "dealer": self.dealer,
-            "policy": self.policy.name, "seed": self.seed,
+            "policy": self.policy.name, "seed": self.seed, **drawn,
         }  # fmt: skip
 
 
@@ -165,7 +210,8 @@ def situation(
     known
         Cards known to lie elsewhere: ``{"kitty": hand, 2: hand}``, each a Hand or a text, a seat's cards or a pile's,
         all of them or some. Of four seats 1, 2 and 3 are "left", "partner" and "right" too. Where dealer turns a card
-        up, ``{"turn_up": "H7"}``: it lies with him, and everybody knows it.
+        up, ``{"turn_up": "H7"}``: it lies with him, and everybody knows it. Where it is not named, each deal draws one
+        of the trump suit.
     dealer
         The seat that deals; None: the last.
     policy

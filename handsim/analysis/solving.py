@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from handsim.analysis.simulate import Block, check_version, deal_block, frame_of, lost_deals, run_blocks, warm
+from handsim.analysis.simulate import Block, check_version, deal_block, deals_in, frame_of, lost_deals, run_blocks, warm
 from handsim.analysis.situation import Situation
 from handsim.engine import dd_copies, dd_kernels
 from handsim.engine.cache import SOURCES_DIGEST
@@ -75,8 +75,9 @@ def solve_block(block: SolveBlock) -> Ints:
     solved = np.empty((len(block.contracts), len(deals), 2), np.int64)
     for found, contract in zip(solved, block.contracts, strict=True):
         frame = frame_of(situation.game, contract)
-        away = set_aside_deals(frame, situation.policy, deals, start=start, key=key)
-        hands = hands_in_play(frame, deals, away)
+        dealt = deals_in(situation, contract, deals, block.purpose, start)
+        away = set_aside_deals(frame, situation.policy, dealt, start=start, key=key)
+        hands = hands_in_play(frame, dealt, away)
         leader = frame.leader
         values, found[:, 1] = solve_frame_hands(hands, frame, (leader,), space=workspace(block.memory_mib))
         found[:, 0] = of_declarer(frame, leader, values[:, leader], hands)

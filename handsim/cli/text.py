@@ -79,11 +79,12 @@ def heading(attrs: Mapping[Any, Any], game: Game) -> str:
     """Say what a table is about: hand, rules, what is known, and the simulation."""
     rules = ", ".join(f"{name}={word(value)}" for name, value in attrs["options"].items())
     known = [f"{'seat ' + place if place.isdecimal() else place}: {cards}" for place, cards in attrs["known"].items()]
-    deals = "deal" if attrs["n_deals"] == 1 else "deals"
+    deals, drawn = "deal" if attrs["n_deals"] == 1 else "deals", attrs.get("turn_up") == "drawn"
     lines = [
         f"{game.title}: {attrs['hand']}",
         *(["rules: " + rules] if rules else []),
         *(["known: " + "; ".join(known)] if known else []),
+        *(["turned up: in each deal a card of the trump suit, drawn at random; it lies with dealer"] if drawn else []),
         f"{attrs['n_deals']:,} {deals}, {_methods(attrs)}, seed {attrs['seed']}, seat {attrs['dealer']} deals",
     ]
     return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in lines)

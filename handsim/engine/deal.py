@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from handsim.engine.bits import low, popcount
 from handsim.engine.jit import Ints, inline, int64, int64_array, kernel
 from handsim.engine.rng import at, bounded
 
@@ -74,8 +75,57 @@ def deal_cards(unseen: Ints, need: Ints, known: Ints, key: int, start: int, stop
     return deals
 
 
-@kernel(int64[:, :, ::1](int64[:, ::1], int64[::1], int64[::1], int64, int64))
-def swap_cards(deals: Ints, cards: Ints, others: Ints, key: int, start: int) -> Ints:
+@kernel(int64[:, ::1](int64[:, ::1], int64[::1], int64[::1], int64, int64, int64, int64))
+def turn_up_cards(deals: Ints, cards: Ints, weights: Ints, seat: int, fixed: int, key: int, start: int) -> Ints:
+    """Turn up, in every deal, one of some cards, drawn at random, with a seat.
+
+    A card that lies elsewhere is exchanged for one of that seat's, drawn at random too: so every way in which the
+    others can lie beside it stays as likely as every other.
+
+    Parameters
+    ----------
+    deals
+        The deals, shape (n, n_places).
+    cards, weights
+        The cards, each as a single bit, and how likely each is beside the others (whole numbers; their sum is below
+        2**31).
+    seat, fixed
+        The seat with which the card lies, and the cards that cannot be taken away from it; at least one of `cards`
+        is among these, or the seat has others.
+    key, start
+        The key of the stream of draws, and the index of the first deal.
+
+    Returns
+    -------
+    int64 array, shape (n, n_places + 1)
+        The deals after that, and in a further column the card that was turned up.
+    """
+    shown = np.empty((deals.shape[0], deals.shape[1] + 1), np.int64)
+    total, last = int64(0), deals.shape[1]
+    for weight in weights:
+        total += weight
+    for i in range(deals.shape[0]):
+        word = at(key, start + i)
+        left, number = bounded(word, int64(0), total), 0
+        while left >= weights[number]:
+            left -= weights[number]
+            number += 1
+        card = cards[number]
+        both = int64(0)
+        if deals[i, seat] & card == int64(0):
+            loose = deals[i, seat] & ~fixed
+            for _ in range(bounded(word, int64(1), popcount(loose))):
+                loose &= loose - int64(1)
+            both = card | low(loose)
+        for place in range(last):
+            mask = deals[i, place]
+            shown[i, place] = mask ^ both if mask & both else mask
+        shown[i, last] = card
+    return shown
+
+
+@kernel(int64[:, :, ::1](int64[:, ::1], int64[::1], int64[::1], int64[::1], int64, int64))
+def swap_cards(deals: Ints, cards: Ints, others: Ints, fixed: Ints, key: int, start: int) -> Ints:
     """Exchange, in every deal, each of some cards for one and the same other card, drawn at random.
 
     Parameters
@@ -85,6 +135,8 @@ def swap_cards(deals: Ints, cards: Ints, others: Ints, key: int, start: int) -> 
     cards, others
         The cards that are exchanged, each in deals of its own, and those that the other card is drawn from; each as
         a single bit. A card that is drawn against itself stays where it is.
+    fixed
+        For each deal, a mask of cards that are not drawn in it.
     key, start
         The key of the stream of draws, and the index of the first deal.
 
@@ -94,7 +146,15 @@ def swap_cards(deals: Ints, cards: Ints, others: Ints, key: int, start: int) -> 
     """
     swapped = np.empty((cards.shape[0], deals.shape[0], deals.shape[1]), np.int64)
     for i in range(deals.shape[0]):
-        other = others[bounded(at(key, start + i), int64(0), others.shape[0])]
+        n_free = others.shape[0]
+        for card in others:
+            n_free -= int64(card & fixed[i] != int64(0))
+        left, other = bounded(at(key, start + i), int64(0), n_free), int64(0)
+        for card in others:
+            if card & fixed[i] == int64(0):
+                if left == 0:
+                    other = card
+                left -= int64(1)
         for j in range(cards.shape[0]):
             both = cards[j] | other
             for place in range(deals.shape[1]):

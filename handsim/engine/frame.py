@@ -72,6 +72,8 @@ class Frame(NamedTuple):
         The card whose capture lets its winner turn the order round; 0: none.
     face_up, face_up_seat : int
         Cards that everybody saw and that lie with that seat (-1: none).
+    face_up_pile : int
+        The column of the deal with these cards, where they differ from deal to deal (-1: they do not).
     aside_seat : int
         Who takes a pile and puts cards aside before play (-1: nobody does).
     aside_pile : int
@@ -114,6 +116,7 @@ class Frame(NamedTuple):
     turn_card: int
     face_up: int
     face_up_seat: int
+    face_up_pile: int
     aside_seat: int
     aside_pile: int
     aside_count: int
@@ -134,6 +137,10 @@ class Frame(NamedTuple):
     def turn(self, bit: int) -> int:
         """Return the bit of a card after turning, from the one before, or the other way round."""
         return int(to_frame_masks(self._replace(table=self.turned), np.array([bit], dtype=np.int64))[0])
+
+    def showing(self, pile: int, seat: int) -> Frame:
+        """Return the frame in which the cards that a column of the deal names lie open with a seat."""
+        return self._replace(face_up_pile=pile, face_up_seat=seat)
 
     @property
     def n_columns(self) -> int:
@@ -251,6 +258,7 @@ def build_frame(
         turn_card=turn_card,
         face_up=face_up,
         face_up_seat=face_up_seat,
+        face_up_pile=NOBODY,
         aside_seat=aside_seat,
         aside_pile=aside_pile,
         aside_count=aside_count,

@@ -198,13 +198,15 @@ def play_deals(
         i = row // max(n_asides, 1)
         base = at(key, start + i)
         hands_of(frame, deals[i], hands)
-        kept, taker, shown_with = int64(NOBODY), frame.aside_seat, frame.face_up_seat
+        kept, taker, shown_with, face_up = int64(NOBODY), frame.aside_seat, frame.face_up_seat, frame.face_up
+        if frame.face_up_pile != NOBODY:
+            face_up = to_frame(deals[i, frame.face_up_pile], frame.table)
         for seat in range(SEATS):
-            shown[seat], extra[seat] = frame.face_up, 0
+            shown[seat], extra[seat] = face_up, 0
         if taker != NOBODY:
             pile = to_frame(deals[i, frame.aside_pile], frame.table) if frame.aside_pile != NOBODY else int64(0)
             hand = hands[taker] | pile
-            view = view_of_step(frame, hand, pile, partners[taker], opponents[taker], pack, base)
+            view = view_of_step(frame, hand, pile, face_up, partners[taker], opponents[taker], pack, base)
             if n_asides > 0:
                 away = to_frame(asides[row % n_asides], frame.table)
             else:

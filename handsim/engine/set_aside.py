@@ -52,10 +52,12 @@ def best_cards(hand: int, trumps: int, count: int) -> int:
 
 
 @inline
-def view_of_step(frame: Frame, hand: int, pile: int, partners: int, opponents: int, pack: int, key: int) -> View:
+def view_of_step(
+    frame: Frame, hand: int, pile: int, face_up: int, partners: int, opponents: int, pack: int, key: int
+) -> View:
     """Return what the seat that puts cards aside knows when it must."""
     zero, nobody, seat = int64(0), int64(NOBODY), frame.aside_seat
-    shown, shown_with = frame.face_up, frame.face_up_seat
+    shown, shown_with = face_up, frame.face_up_seat
     if frame.aside_shown:
         shown, shown_with = pile, seat
     forced = forced_aside(frame, hand)

@@ -41,6 +41,9 @@ EXAMPLES: Final = '"3", "3 in spades", "3 notrump"'
 class Whist(Game):
     """Whist. Nobody bids: the trump is there before the play, and dealer's left leads.
 
+    Of a hand of which only the trump is known, not the card that dealer turned up for it, every deal draws such a card:
+    it lies with dealer, and everybody knows it.
+
     "Declarer" is the seat whose side's tricks are counted; who deals is that seat too where no other is named, so that
     declarer's left leads. A bid, "1" to "7", asks whether declarer's side takes at least so many tricks over six.
 
