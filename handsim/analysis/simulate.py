@@ -300,8 +300,10 @@ def warm(situation: Situation, contracts: Sequence[Contract]) -> None:
     for frame in frames:
         play, put, turn = decisions_in(frame, policy)
         kernels |= {id(kernel): kernel for kernel in (play, turn, *([put] if frame.aside_seat != NOBODY else []))}
-    if situation.discards:
-        kernels[id(policy.set_aside)] = policy.set_aside
+    opening = situation.game.opening_frame(situation.dealer) if situation.discards else None
+    if opening is not None:
+        _, put, _ = decisions_in(opening, policy)
+        kernels[id(put)] = put
     for kernel in kernels.values():
         try:
             kernel.compile()

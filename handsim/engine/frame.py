@@ -63,7 +63,8 @@ class Frame(NamedTuple):
         1 if cards come in two copies, side by side at even and odd positions, of which the first played wins; else 0.
     marks : int
         What only policies are told, one word: whether trumps are among the cards that may always be played, whether
-        the cards put aside score, and the cards that are worth winning, or playing, for their own sake.
+        the cards put aside score, the cards that are worth winning, or playing, for their own sake, and whether jacks
+        may become bowers.
     values, turned_values : int
         Card points by a card's rank in its field, a nibble a rank; and the same after turning.
     last_pile : int
@@ -180,6 +181,7 @@ def build_frame(
     tracked: Sequence[int] = (),
     prize: int = 0,
     keepsakes: Sequence[int] = (),
+    bowers: bool = False,
     last_pile: int = NOBODY,
     turned: Sequence[int] = (),
     turn_card: int = 0,
@@ -212,6 +214,9 @@ def build_frame(
         The card, as a mask, that scores for whoever wins it in a trick, beside its card points; 0: none.
     keepsakes
         Up to two cards, as masks, that score for whoever plays them.
+    bowers
+        Before trump is named: whether the highest cards of fields n and 3 - n are jacks, which will be the highest
+        trumps where either is trump, and stand below the next three where neither is.
     turned
         The positions of the cards after turning; none: the order cannot turn.
 
@@ -251,7 +256,7 @@ def build_frame(
         may_always=may_always,
         first_lead=first_lead,
         copies=copies - 1,
-        marks=_marks(may_always & trump_cards != 0, aside_scores, prize, *keepsakes),
+        marks=_marks(may_always & trump_cards != 0, aside_scores, bowers, prize, *keepsakes),
         values=_nibbles(values),
         turned_values=turned_values,
         last_pile=last_pile,
@@ -270,11 +275,11 @@ def build_frame(
     )
 
 
-def _marks(may_always_trump: bool, aside_scores: bool, *cards: int) -> int:
-    """Return the word of marks: two flags, then up to three places of six bits, the position of a card plus one."""
+def _marks(may_always_trump: bool, aside_scores: bool, bowers: bool, *cards: int) -> int:
+    """Return the word of marks: two flags, three places of six bits, the position of a card plus one, and a flag."""
     if len(cards) > 3 or any(card.bit_count() > 1 for card in cards):
         raise ValueError(f"a prize is a single card, keepsakes are up to two, not {cards}")
-    word = may_always_trump | aside_scores << 1
+    word = may_always_trump | aside_scores << 1 | bowers << 20
     return word | sum(card.bit_length() << 2 + 6 * i for i, card in enumerate(cards))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import NamedTuple
 
-from handsim.engine import burying, maxims, maxims_alone, maxims_points, simple
+from handsim.engine import burying, maxims, maxims_alone, maxims_points, opening, simple
 from handsim.engine.frame import NOBODY, Frame
 from handsim.engine.jit import Kernel
 from handsim.engine.view import DECISION, View
@@ -38,6 +38,8 @@ class Policy(NamedTuple):
         ... and each plays for himself; None: as `play_points`.
     set_aside_points : Kernel, optional
         What it puts aside where cards count points; None: as `set_aside`.
+    set_aside_unnamed : Kernel, optional
+        What it puts aside before anything is bid; None: as `set_aside`.
     """
 
     name: str
@@ -47,9 +49,10 @@ class Policy(NamedTuple):
     play_points: Kernel | None = None
     play_alone: Kernel | None = None
     set_aside_points: Kernel | None = None
+    set_aside_unnamed: Kernel | None = None
 
 
-OPTIONAL = ("play_points", "play_alone", "set_aside_points")
+OPTIONAL = ("play_points", "play_alone", "set_aside_points", "set_aside_unnamed")
 
 
 def decision(function: Callable[[View], int]) -> Kernel:
@@ -78,6 +81,8 @@ def decisions_in(frame: Frame, policy: Policy) -> tuple[Kernel, Kernel, Kernel]:
         alone = len({int(side) for side, after in zip(frame.sides, frame.next_seat, strict=True) if after != NOBODY})
         play = (policy.play_alone if alone == frame.n_playing else None) or policy.play_points or play
         put = policy.set_aside_points or put
+    if frame.declarer == NOBODY:
+        put = policy.set_aside_unnamed or put
     return play, put, policy.turn if frame.turn_card else play
 
 
@@ -89,6 +94,7 @@ def register(
     play_points: Kernel | None = None,
     play_alone: Kernel | None = None,
     set_aside_points: Kernel | None = None,
+    set_aside_unnamed: Kernel | None = None,
 ) -> Policy:
     """Make a policy known by a name; its decisions are functions decorated with ``@decision``.
 
@@ -100,7 +106,7 @@ def register(
     if not isinstance(name, str) or not name.strip():
         raise ArgumentError(f"name={name!r}: a policy's name is a text")
     turn = simple.turn_never if turn is None else turn
-    policy = Policy(name, play, set_aside, turn, play_points, play_alone, set_aside_points)
+    policy = Policy(name, play, set_aside, turn, play_points, play_alone, set_aside_points, set_aside_unnamed)
     for part, kernel in policy._asdict().items():
         if part != "name" and not isinstance(kernel, Kernel) and not (part in OPTIONAL and kernel is None):
             raise ArgumentError(f"{part}={kernel!r}: it is a function decorated with @decision")
@@ -144,4 +150,5 @@ register(
     play_points=maxims_points.play_points,
     set_aside_points=maxims_points.set_aside_points,
     play_alone=maxims_alone.play_alone,
+    set_aside_unnamed=opening.set_aside_unnamed,
 )

@@ -56,7 +56,7 @@ class View(NamedTuple):
     roles : int
         Who is who: read it with :func:`partners`, :func:`opponents`, :func:`declarer`, :func:`shown_with` and
         :func:`kept`; and what else the frame says: with :func:`copies`, :func:`may_always_trump`,
-        :func:`aside_counts`, :func:`prize` and :func:`keepsakes`.
+        :func:`aside_counts`, :func:`prize`, :func:`keepsakes` and :func:`has_bowers`.
     pack, trumps, worthless, free_lead : int
         All cards of the deck; and as in the frame.
     values : int
@@ -173,6 +173,12 @@ def prize(view: View) -> int:
 def keepsakes(view: View) -> int:
     """Return the cards, at most two, that count for the side that plays them."""
     return marked(view, 1) | marked(view, 2)
+
+
+@inline
+def has_bowers(view: View) -> bool:
+    """Return whether the top cards of fields n and 3 - n are bowers where either is trump, and else but jacks."""
+    return view.roles >> int64(MARKS + 20) & int64(1) != int64(0)
 
 
 @inline

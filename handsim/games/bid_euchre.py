@@ -218,6 +218,7 @@ class BidEuchre(Game):
             leader=dealer,
             sides=self.sides,
             trumps=1 << spare,
+            bowers=True,
             aside_seat=dealer,
             aside_pile=self.n_seats,
             aside_count=1,
