@@ -172,9 +172,7 @@ def test_what_dealer_puts_away_depends_on_his_seven_cards(policy):
         assert (set_aside_deals(frame, POLICIES[policy], rows(redealt), key=signed(KEY)) == away).all()
         for places, card in zip(deals, away.tolist(), strict=True):
             assert pack[frame.card(card)] in places[dealer] + places[4]
-            assert (
-                policy == "random" or policy == "digest" or pack[frame.card(card)] not in ("BJ", "SJ", "HJ", "DJ", "CJ")
-            )
+            assert policy in ("random", "digest") or pack[frame.card(card)] != "BJ"
 
 
 def test_an_asker_who_forgets_what_he_knows_is_caught():

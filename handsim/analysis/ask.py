@@ -67,6 +67,9 @@ class Answer:
         How the verdict was come by, and what it takes for granted, in words.
     n_deals
         How many completions were played out.
+    discarded
+        What the policy threw away of a dealer's hand before the bidding ("varies": not in every deal the same; "":
+        nothing).
     table
         The whole bid table.
     """
@@ -96,6 +99,7 @@ class Answer:
     rule: str
     assumptions: tuple[str, ...]
     n_deals: int
+    discarded: str
     table: pd.DataFrame = field(repr=False, compare=False)
     card_is: str = field(default="", repr=False)
 
@@ -268,6 +272,7 @@ def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
         rule=RULE,
         assumptions=_assumptions(study),
         n_deals=study.n_deals,
+        discarded=study.asked.discarded,
         table=table,
         card_is=game.card_is,
     )
@@ -291,7 +296,11 @@ def _assumptions(study: BidStudy) -> tuple[str, ...]:
     asked = study.asked
     known = asked.describe()["known"]
     cards = "; ".join(f"{'seat ' + place if place.isdecimal() else place} {cards}" for place, cards in known.items())
+    away = {"": (), VARIES: ("you put away not always the same card",)}.get(
+        asked.discarded, (f"you put {asked.discarded} away before the bidding",)
+    )
     return (
+        *away,
         f"unseen cards dealt at random{', with ' + cards + ' known' if cards else ''}, whatever the others called",
         how_played(study.method, asked.policy.name),
         "points count alike at any score of the match",

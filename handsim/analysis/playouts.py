@@ -110,8 +110,8 @@ def sample_deals(
 ) -> pd.DataFrame:
     """Return the completions of a hand that the tables with this seed are played on.
 
-    Where dealer turns up a card and only its suit is known, a table of that suit draws a card for each deal and brings it
-    to dealer; these are the deals before that. With the card in `known` they are those that are played.
+    Where dealer turns up a card and only its suit is known, a table of that suit draws a card for each deal and brings
+    it to dealer; these are the deals before that. With the card in `known` they are those that are played.
 
     Parameters
     ----------

@@ -27,9 +27,9 @@ from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.deal import deal_cards, turn_up_cards
 from handsim.engine.frame import NOBODY, Frame
 from handsim.engine.jit import Ints, Kernel
-from handsim.engine.playout import SEATS, play_deals, play_out, set_aside_deals
+from handsim.engine.playout import SEATS, play_deals, play_out
 from handsim.engine.policy import decisions_in
-from handsim.engine.rng import BURY, DEAL, DISCARD, PLAY, SELECT, TURN_UP, stream_key
+from handsim.engine.rng import BURY, DEAL, PLAY, SELECT, TURN_UP, stream_key
 from handsim.errors import ArgumentError, PolicyError, WorkerError
 from handsim.games.base import Contract, Game
 
@@ -128,15 +128,7 @@ def deal_block(situation: Situation, purpose: int, start: int, stop: int) -> Int
     """
     unseen, need, known = situation.layout()
     deals: Ints = deal_cards(unseen, need, known, stream_key(situation.seed, purpose), start, stop)
-    opening = situation.game.opening_frame(situation.dealer) if situation.discards else None
-    if opening is None:
-        return deals
-    key = stream_key(situation.seed, DISCARD)
-    away = set_aside_deals(opening, situation.policy, deals, start=start, key=key)
-    away = sum(((away & bit) != 0).astype(np.int64) << i for i, bit in enumerate(opening.bits.tolist()))
-    whole = deals[:, opening.aside_seat] | deals[:, opening.aside_pile]
-    deals[:, opening.aside_seat], deals[:, opening.aside_pile] = whole & ~away, away
-    return deals
+    return situation.after_discards(deals, start)
 
 
 def deals_in(situation: Situation, contract: Contract, deals: Ints, purpose: int, start: int) -> Ints:

@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from handsim.cards import Card, Hand
 from handsim.engine.deal import split
 from handsim.engine.jit import Ints, int64_array
+from handsim.engine.playout import set_aside_deals
 from handsim.engine.policy import Policy
 from handsim.engine.policy import find as find_policy
+from handsim.engine.rng import DISCARD, stream_key
 from handsim.errors import ArgumentError, CardsError, RulesError
 from handsim.games import find as find_game
 from handsim.games.base import Bid, Contract, Denomination, Game, is_whole
@@ -25,6 +29,8 @@ NEIGHBOURS = {"left": "1", "partner": "2", "right": "3"}
 MAX_SEED = 2**63 - 1
 MAX_DEALS = 10_000_000
 HAND_SEAT = 0
+DISCARDED, DIFFERS, LOOKED_AT = "discarded", "varies", 64
+"""What is said of the cards that seat 0 throws away before the bidding, where they differ, and of how many deals."""
 DRAWN = "drawn"
 """What the turned-up card is where it is not known: in every deal one is drawn."""
 TURN_UP = "turn_up"
@@ -164,6 +170,31 @@ class Situation:
         everything = (1 << len(self.game.deck)) - 1
         return split(everything & ~sum(self.known)), int64_array(need), int64_array(self.known)
 
+    def after_discards(self, deals: Ints, start: int) -> Ints:
+        """Return deals, the first of which has this index, when dealer has thrown cards away before the bidding."""
+        opening = self.game.opening_frame(self.dealer) if self.discards else None
+        if opening is None:
+            return deals
+        key = stream_key(self.seed, DISCARD)
+        away = set_aside_deals(opening, self.policy, deals, start=start, key=key)
+        away = sum(((away & bit) != 0).astype(np.int64) << i for i, bit in enumerate(opening.bits.tolist()))
+        whole = deals[:, opening.aside_seat] | deals[:, opening.aside_pile]
+        deals[:, opening.aside_seat], deals[:, opening.aside_pile] = whole & ~away, away
+        return deals
+
+    @property
+    def discarded(self) -> str:
+        """What the policy throws away of the hand before the bidding, as text; "": nothing.
+
+        "varies": not the same in every deal, as with a policy that draws lots; the first deals of the table are looked
+        at.
+        """
+        if not self.discards or self.dealer != HAND_SEAT:
+            return ""
+        deals = self.after_discards(np.tile(int64_array(self.known), (LOOKED_AT, 1)), 0)
+        away = set(deals[:, self.places.index(self.game.discard_pile)].tolist())
+        return DIFFERS if len(away) > 1 else str(_hand(self.game, self.game.deck.cards(away.pop())))
+
     def describe(self) -> dict[str, Any]:
         """Return the situation as JSON-plain values, for a table's ``attrs``."""
         deck, own = self.game.deck, self.discards and self.dealer == HAND_SEAT
@@ -177,10 +208,11 @@ class Situation:
             others = self.known[self.dealer] & ~shown
             cards |= {str(self.dealer): str(Hand(deck.cards(others)))} if self.dealer != HAND_SEAT else {}
             cards = {place: text for place, text in cards.items() if text} | {TURN_UP: self.turn_up}
-        drawn = {TURN_UP: DRAWN} if self.draws_turn_up and self.known[HAND_SEAT] else {}
+        more = {TURN_UP: DRAWN} if self.draws_turn_up and self.known[HAND_SEAT] else {}
+        more |= {DISCARDED: self.discarded} if own else {}
         return {
             **self.game.describe(), "hand": str(self.hand), "known": cards, "dealer": self.dealer,
-            "policy": self.policy.name, "seed": self.seed, **drawn,
+            "policy": self.policy.name, "seed": self.seed, **more,
         }  # fmt: skip
 
 

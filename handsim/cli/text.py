@@ -80,12 +80,15 @@ def heading(attrs: Mapping[Any, Any], game: Game) -> str:
     rules = ", ".join(f"{name}={word(value)}" for name, value in attrs["options"].items())
     known = [f"{'seat ' + place if place.isdecimal() else place}: {cards}" for place, cards in attrs["known"].items()]
     deals, drawn = "deal" if attrs["n_deals"] == 1 else "deals", attrs.get("turn_up") == "drawn"
+    away = {"": "", "varies": " and puts away not always the same card"}.get(
+        attrs.get("discarded", ""), f" and puts away {attrs.get('discarded')}"
+    )
     lines = [
         f"{game.title}: {attrs['hand']}",
         *(["rules: " + rules] if rules else []),
         *(["known: " + "; ".join(known)] if known else []),
         *(["turned up: in each deal a card of the trump suit, drawn at random; it lies with dealer"] if drawn else []),
-        f"{attrs['n_deals']:,} {deals}, {_methods(attrs)}, seed {attrs['seed']}, seat {attrs['dealer']} deals",
+        f"{attrs['n_deals']:,} {deals}, {_methods(attrs)}, seed {attrs['seed']}, seat {attrs['dealer']} deals{away}",
     ]
     return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in lines)
 
