@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from handsim.engine.bits import field_of, low, popcount, rank_of
+from handsim.engine.bits import field_of, low, popcount, rank_of, tops
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.view import (
     DECISION,
@@ -24,6 +24,7 @@ from handsim.engine.view import (
     declarer,
     keepsakes,
     leading,
+    matched,
     may_always_trump,
     opponents,
     over,
@@ -31,6 +32,7 @@ from handsim.engine.view import (
     partners,
     points,
     prize,
+    seat_could_hold,
     unseen,
     winners,
     worth,
@@ -115,41 +117,39 @@ def weight(row: int, part: int) -> int:
     return WEIGHTS[int64(part) * int64(SITUATIONS) + (row & int64(3))]
 
 
-class Others(NamedTuple):
-    """What the seats yet to play may hold, from the left on; the cards on the table; how much keeping a card counts."""
+class Rival(NamedTuple):
+    """What a seat yet to play may do to a trick.
 
-    left: int
-    across: int
-    right: int
-    table: int
-    late: int
+    Attributes
+    ----------
+    who : int
+        The seat, as a set; 0: there is none, and the rest says nothing.
+    held : int
+        The cards that it may have.
+    place : int
+        Its hand and the room for it, as :func:`none_of` wants them.
+    off_place : int
+        The same where it cannot follow, or need not.
+    void : int
+        The chance of that.
+    ruff : int
+        The chance that it then holds a trump.
+    """
+
+    who: int
+    held: int
+    place: int
+    off_place: int
+    void: int
+    ruff: int
 
 
-@inline
-def held_by(view: View, turn: int) -> int:
-    """Return what the seat that is so many places to the left may hold, if it is yet to play."""
-    who = int64(1) << (view.seat + turn & int64(3))
-    return could_hold(view, who) if view.to_come & who else int64(0)
+class Rivals(NamedTuple):
+    """The seats yet to play, from the left on."""
 
-
-@inline
-def what_counts(view: View, row: int) -> int:
-    """Return how much counts what may still be done with a card: it dwindles from the first trick to the last."""
-    left, tricks = popcount(view.hand) - int64(1), view.number + popcount(view.hand) - int64(1)
-    steps = max(tricks - int64(1), int64(1))
-    return weight(row, LATE) + (int64(SURE) - weight(row, LATE)) * (left - int64(1)) // steps
-
-
-@inline
-def the_others(view: View, row: int) -> Others:
-    """Return what the scores of all cards rest on alike."""
-    return Others(
-        held_by(view, int64(1)),
-        held_by(view, int64(2)),
-        held_by(view, int64(3)),
-        cards_of_trick(view),
-        what_counts(view, row),
-    )
+    left: Rival
+    across: Rival
+    right: Rival
 
 
 MOST_HIDDEN = 32
@@ -157,10 +157,10 @@ MOST_HIDDEN = 32
 
 
 def _none_of_table() -> npt.NDArray[np.int64]:
-    """Return the chances that some cards drawn are none of those wanted, at [cards << 8 | wanted << 4 | drawn]."""
+    """Return the chances that some cards drawn are none of those wanted, at [cards << 8 | drawn << 4 | wanted]."""
     table = np.zeros(MOST_HIDDEN << 8, dtype=np.int64)
     for place in range(len(table)):
-        cards, wanted, drawn, chance = place >> 8, place >> 4 & 15, place & 15, SURE
+        cards, drawn, wanted, chance = place >> 8, place >> 4 & 15, place & 15, SURE
         for i in range(wanted):
             chance = chance * (cards - drawn - i) // (cards - i) if cards - drawn - i > 0 else 0
         table[place] = chance
@@ -168,13 +168,26 @@ def _none_of_table() -> npt.NDArray[np.int64]:
 
 
 _NONE_OF = _none_of_table()
+_PARTS = np.array([SURE * k // n if 0 < k < n else SURE * (k > 0) for k in range(16) for n in range(16)])
+"""A division would cost more than all the rest."""
 
 
 @inline
-def none_of(wanted: int, drawn: int, cards: int) -> int:
-    """Return the chance that so many cards drawn from a number of cards are none of those wanted."""
-    cards, wanted, drawn = min(cards, int64(MOST_HIDDEN - 1)), min(wanted, int64(15)), min(drawn, int64(15))
-    return _NONE_OF[cards << int64(8) | wanted << int64(4) | drawn]
+def part_of(some: int, number: int) -> int:
+    """Return some of a number of things as a chance."""
+    return _PARTS[(some & int64(15)) << int64(4) | number & int64(15)]
+
+
+@inline
+def place_of(drawn: int, cards: int) -> int:
+    """Return where :func:`none_of` looks for so many cards drawn from a number of cards."""
+    return min(cards, int64(MOST_HIDDEN - 1)) << int64(8) | min(drawn, int64(15)) << int64(4)
+
+
+@inline
+def none_of(wanted: int, place: int) -> int:
+    """Return the chance that some cards drawn are none of those wanted."""
+    return _NONE_OF[place | min(wanted, int64(15))]
 
 
 @inline
@@ -184,149 +197,181 @@ def share(amount: int, chance: int) -> int:
 
 
 @inline
-def may_beat(view: View, row: int, who: int, held: int, card: int, led: int, lying: int) -> int:
-    """Return the chance that a seat yet to play (a set of one) beats a card: that it holds one that does, and may.
+def what_counts(view: View, row: int) -> int:
+    """Return how much counts what may still be done with a card: it dwindles from the first trick to the last."""
+    left, late = popcount(view.hand), weight(row, LATE)
+    return late + share(int64(SURE) - late, part_of(left - int64(2), view.number + left - int64(2)))
 
-    `held` are the cards that it may have. So many points lie in the trick: for few an enemy does not ruff.
+
+@inline
+def rival_of(view: View, who: int, held: int, led: int, free: bool) -> Rival:
+    """Return what a seat (a set of one) that may have some cards may do to a trick of a suit."""
+    n, hidden = popcount(view.hand), popcount(held)
+    place = off_place = place_of(n, hidden)
+    void = int64(SURE)
+    if not free and led & view.trumps == 0:
+        following = popcount(held & led)
+        void, off_place = none_of(following, place), place_of(n, hidden - following)
+    return Rival(who, held, place, off_place, void, int64(SURE) - none_of(popcount(held & view.trumps), off_place))
+
+
+@inline
+def rival(view: View, turn: int, free: bool) -> Rival:
+    """Return what the seat that is so many places to the left may do to the trick, if it is yet to play."""
+    seat = view.seat + turn & int64(3)
+    who = view.to_come & int64(1) << seat
+    if who == 0:
+        return Rival(int64(0), int64(0), int64(0), int64(0), int64(0), int64(0))
+    return rival_of(view, who, seat_could_hold(view, seat), view.led, free)
+
+
+@inline
+def may_beat(view: View, other: Rival, card: int, led: int, often: int, free: bool) -> int:
+    """Return the chance that a seat yet to play beats a card: that it holds one that does, and may.
+
+    An enemy who can only ruff it does so `often`.
     """
-    n, hidden, following = popcount(view.hand), popcount(held), popcount(held & led)
-    higher = popcount(over(view, held, card))
-    ruffs = int64(0) if card & view.trumps else popcount(held & view.trumps)
-    free = may_always_trump(view) or led & view.trumps != int64(0)
-    void = int64(SURE) if free else none_of(following, n, hidden)
-    if card & view.trumps and led & view.trumps == 0:
-        if free:
-            return int64(SURE) - none_of(higher, n, hidden)
-        return share(void, int64(SURE) - none_of(higher, n, hidden - following))
-    misses = none_of(higher, n, hidden)
-    if ruffs == 0:
-        return int64(SURE) - misses
-    ruff = int64(SURE) - none_of(ruffs, n, hidden if free else hidden - following)
-    if who & opponents(view):
-        often = weight(row, RUFF) + weight(row, RUFF_POINT) * lying
-        ruff = share(ruff, min(often, int64(SURE)))
+    if not free and view.led == 0:  # who can follow depends on what is led
+        other = rival_of(view, other.who, other.held, led, free)
+    plain = card & view.trumps == 0
+    misses = none_of(popcount(over(view, other.held, card)), other.place if plain else other.off_place)
+    ruff = share(other.ruff, often if other.who & opponents(view) else int64(SURE)) if plain else int64(0)
     if free:
         return int64(SURE) - share(misses, int64(SURE) - ruff)
-    return int64(SURE) - misses + share(void, ruff)
+    return share(int64(SURE) if plain else other.void, int64(SURE) - misses) + share(other.void, ruff)
 
 
 @inline
-def we_take(view: View, row: int, others: Others, card: int, ours: bool, led: int, lying: int) -> int:
+def after(view: View, row: int, other: Rival, card: int, ours: bool, led: int, often: int, chance: int, free: bool) -> int:
+    """Return the chance that this side takes the trick when a card is winning it, and this seat too has played."""
+    # Nothing may be left to be lost to an enemy, or to be won by partner: what he may hold then makes no difference.
+    if other.who == 0 or chance == int64(SURE if partners(view) & other.who else 0):
+        return chance
+    beaten = may_beat(view, other, card, led, often, free)
+    if partners(view) & other.who:
+        helps = weight(row, RESCUE) if ours else weight(row, HELP)
+        return chance + share(share(int64(SURE) - chance, beaten), helps)
+    return chance - share(share(chance, beaten), weight(row, FIGHT))
+
+
+@inline
+def we_take(view: View, row: int, rivals: Rivals, card: int, ours: bool, led: int, often: int, free: bool) -> int:
     """Return the chance that this side takes the trick when a card is winning it, ours or not."""
     chance = int64(SURE) if ours else int64(0)
-    for turn in range(1, 4):
-        who = int64(1) << (view.seat + int64(turn) & int64(3))
-        # Nothing is left to be lost to an enemy, or to be won by partner: what he may hold makes no difference.
-        settled = chance == int64(SURE if partners(view) & who else 0)
-        if view.to_come & who and not settled:
-            held = others.left if turn == 1 else others.across if turn == 2 else others.right
-            beaten = may_beat(view, row, who, held, card, led, lying)
-            if partners(view) & who:
-                helps = weight(row, RESCUE) if ours else weight(row, HELP)
-                chance += share(share(int64(SURE) - chance, beaten), helps)
-            else:
-                chance -= share(share(chance, beaten), weight(row, FIGHT))
-    return chance
+    chance = after(view, row, rivals.left, card, ours, led, often, chance, free)
+    chance = after(view, row, rivals.across, card, ours, led, often, chance, free)
+    return after(view, row, rivals.right, card, ours, led, often, chance, free)
+
+
+class Suit(NamedTuple):
+    """What the cards of one suit of the hand have in common: what counts in keeping them, and in leading them."""
+
+    kept: int
+    rank: int
+    boss: int
+    point: int
+    boss_point: int
+    lead: int
+    lead_boss: int
 
 
 @inline
-def gain(view: View, row: int, others: Others, card: int, led: int) -> int:
-    """Return what playing a card brings from this trick."""
-    wins = leading(view) or card & winners(view) != int64(0)
-    best = card if wins else view.best
-    trick = others.table | card
-    lying = points(view, trick)
-    chance = we_take(view, row, others, best, wins or partner_winning(view), led, lying)
-    stake = weight(row, POINT) * lying
-    if prize(view) & trick:
-        stake += weight(row, PRIZE)
-    stake += weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come)
-    if led & view.trumps and prize(view) & unseen(view):
-        stake += weight(row, LURE)
-    lost = share(int64(SURE) - chance, weight(row, LOSS))
-    return share(chance - lost, stake)
-
-
-@inline
-def keep(view: View, row: int, card: int, enemy: int) -> int:
-    """Return what a card may still do later."""
-    length = popcount(view.hand & field_of(card)) - int64(1)
-    boss = int64(over(view, enemy, card) == 0)
-    total = weight(row, KEEP_PRIZE) * int64(card == prize(view)) + weight(row, KEEP_LENGTH) * length
-    if card & view.trumps:
-        return (
-            total
-            + weight(row, KEEP_TRUMP)
-            + weight(row, KEEP_TRUMP_RANK) * rank_of(card)
-            + weight(row, KEEP_TRUMP_BOSS) * boss
-        )
-    total += weight(row, KEEP_RANK) * rank_of(card) + weight(row, KEEP_BOSS) * boss
-    return total + (weight(row, KEEP_POINT) + weight(row, KEEP_BOSS_POINT) * boss) * worth(view, card)
-
-
-@inline
-def lead_bonus(view: View, row: int, card: int, enemy: int) -> int:
-    """Return what leading the suit of a card brings besides the trick."""
-    suit = field_of(card)
+def suit_of(view: View, row: int, suit: int, part: int, enemy: int) -> Suit:
+    """Return what the cards of a suit of the hand have in common."""
     length, live = popcount(view.hand & suit) - int64(1), popcount(enemy & suit)
-    if card & view.trumps:
-        return weight(row, DRAW) + weight(row, DRAW_LIVE) * live + weight(row, DRAW_LENGTH) * length
-    boss = int64(over(view, enemy, card) == 0)
-    return weight(row, LEAD_LENGTH) * length + weight(row, LEAD_HIDDEN) * live + weight(row, LEAD_BOSS) * boss
+    kept = weight(row, KEEP_LENGTH) * length
+    if part & view.trumps:
+        lead = weight(row, DRAW) + weight(row, DRAW_LIVE) * live + weight(row, DRAW_LENGTH) * length
+        return Suit(
+            kept + weight(row, KEEP_TRUMP),
+            weight(row, KEEP_TRUMP_RANK),
+            weight(row, KEEP_TRUMP_BOSS),
+            int64(0),
+            int64(0),
+            lead,
+            int64(0),
+        )
+    return Suit(
+        kept,
+        weight(row, KEEP_RANK),
+        weight(row, KEEP_BOSS),
+        weight(row, KEEP_POINT),
+        weight(row, KEEP_BOSS_POINT),
+        weight(row, LEAD_LENGTH) * length + weight(row, LEAD_HIDDEN) * live,
+        weight(row, LEAD_BOSS),
+    )
 
 
 @inline
-def card_score(view: View, row: int, others: Others, card: int, enemy: int) -> int:
-    """Return how good it is to play a card."""
-    led = view.led if view.led else field_of(card)
-    score = gain(view, row, others, card, led) - share(keep(view, row, card, enemy), others.late)
-    return score + lead_bonus(view, row, card, enemy) if leading(view) else score
-
-
-@inline
-def away_cost(view: View, row: int, card: int, rest: int) -> int:
-    """Return how much a card would be missed that is put aside."""
-    suit, hidden = rest & field_of(card), unseen(view)
-    masters = popcount(over(view, hidden, card))
-    cost = weight(row, AWAY_RANK) * rank_of(card) + weight(row, AWAY_LENGTH) * (popcount(suit) - int64(1))
-    if masters == 0:
-        cost += weight(row, AWAY_BOSS)
-    elif masters == 1 and suit & (card - int64(1)):
-        cost += weight(row, AWAY_GUARD)
-    if aside_counts(view):
-        cost -= weight(row, AWAY_POINT) * worth(view, card)
-    if card & (prize(view) | keepsakes(view)):
-        cost += int64(1_000_000)
-    return cost
+def keep(view: View, row: int, suit: Suit, card: int, boss: int) -> int:
+    """Return what a card may still do later."""
+    total = suit.kept + suit.rank * rank_of(card) + (suit.point + suit.boss_point * boss) * worth(view, card)
+    return total + suit.boss * boss + weight(row, KEEP_PRIZE) * int64(card == prize(view))
 
 
 @kernel(DECISION)
 def set_aside_points(view: View) -> int:
     """Return the cards to put aside where cards have points: again and again the one that will be missed least."""
-    away, row = int64(0), situation(view)
+    away, row, hidden, marked = int64(0), situation(view), unseen(view), prize(view) | keepsakes(view)
+    bosses, seconds = ~matched(view, hidden), ~matched(view, hidden & ~tops(hidden))
     for _ in range(view.count):
         rest = view.legal & ~away
         best, best_cost, left = int64(0), int64(10_000_000), rest
         while left:
             card = low(left)
             left ^= card
-            cost = away_cost(view, row, card, rest)
+            suit = rest & field_of(card)
+            boss, guarded = int64(card & bosses != 0), int64(card & seconds != 0 and suit & (card - int64(1)) != 0)
+            cost = weight(row, AWAY_RANK) * rank_of(card) + weight(row, AWAY_LENGTH) * (popcount(suit) - int64(1))
+            cost += weight(row, AWAY_BOSS) * boss + weight(row, AWAY_GUARD) * (guarded & ~boss)
+            cost -= weight(row, AWAY_POINT) * worth(view, card) * int64(aside_counts(view))
+            cost += int64(1_000_000) * int64(card & marked != 0)
             if cost < best_cost:
                 best, best_cost = card, cost
         away |= best
     return away
 
 
+@inline
+def best_card(view: View, free: bool) -> int:
+    """Return the card with the best score; whether trumps may always be played, `free`, is known when it is compiled."""
+    row, enemy = situation(view), could_hold(view, opponents(view))
+    late, bosses = what_counts(view, row), ~matched(view, enemy)
+    table, winning, ours = cards_of_trick(view), winners(view), partner_winning(view)
+    lying = points(view, table)
+    base = weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come)
+    rivals = Rivals(rival(view, int64(1), free), rival(view, int64(2), free), rival(view, int64(3), free))
+    best, best_score, rest = int64(0), int64(-100_000_000), view.legal
+    while rest:
+        field = field_of(low(rest))
+        part = rest & field | low(rest)
+        rest ^= part
+        suit = suit_of(view, row, field, part, enemy)
+        led, lure = view.led if view.led else field, int64(0)
+        if led & view.trumps and prize(view) & unseen(view):
+            lure = weight(row, LURE)
+        while part:
+            card = low(part)
+            part ^= card
+            wins = leading(view) or card & winning != int64(0)
+            held = card if wins else view.best
+            now = lying + worth(view, card)
+            often = min(weight(row, RUFF) + weight(row, RUFF_POINT) * now, int64(SURE))
+            chance = we_take(view, row, rivals, held, wins or ours, led, often, free)
+            stake = base + lure + weight(row, POINT) * now
+            if prize(view) & (table | card):
+                stake += weight(row, PRIZE)
+            boss = int64(card & bosses != int64(0))
+            score = share(chance - share(int64(SURE) - chance, weight(row, LOSS)), stake)
+            score -= share(keep(view, row, suit, card, boss), late)
+            if leading(view):
+                score += suit.lead + suit.lead_boss * boss
+            if score > best_score:
+                best, best_score = card, score
+    return best
+
+
 @kernel(DECISION)
 def play_points(view: View) -> int:
     """Play a card by the maxims of counting points."""
-    row, enemy = situation(view), could_hold(view, opponents(view))
-    others = the_others(view, row)
-    best, best_score, rest = int64(0), int64(-100_000_000), view.legal
-    while rest:
-        card = low(rest)
-        rest ^= card
-        score = card_score(view, row, others, card, enemy)
-        if score > best_score:
-            best, best_score = card, score
-    return best
+    return best_card(view, True) if may_always_trump(view) else best_card(view, False)
