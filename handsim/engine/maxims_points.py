@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from handsim.engine.bits import field_of, low, popcount, rank_of, tops
+from handsim.engine.bits import low, popcount, rank_of, tops
+from handsim.engine.chances import CERTAIN, none_of, part_of, place_of, share
+from handsim.engine.choice import card_chooser, look_up
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.view import (
     DECISION,
@@ -38,10 +39,6 @@ from handsim.engine.view import (
     worth,
 )
 
-SURE_BITS = 10
-SURE = 1 << SURE_BITS
-"""Chances are in so many parts."""
-
 # The parts of a score that have a weight: what lies in a trick ...
 POINT, PRIZE, TRICK, COMING, LURE, LOSS, FIGHT, RUFF, RUFF_POINT, HELP, RESCUE = range(11)
 # ... what a card is worth keeping for ...
@@ -63,6 +60,8 @@ DRAW, DRAW_LIVE, DRAW_LENGTH, LEAD_LENGTH, LEAD_HIDDEN, LEAD_BOSS = range(21, 27
 # ... and putting cards aside.
 AWAY_RANK, AWAY_BOSS, AWAY_POINT, AWAY_LENGTH, AWAY_GUARD = range(27, 32)
 SITUATIONS = 4
+NEVER = 1_000_000
+"""More than any card is missed for anything else."""
 
 # fmt: off
 # A line a part; a column a situation: declarer's side following and leading, the others following and leading. What
@@ -111,10 +110,7 @@ def situation(view: View) -> int:
     return int64(not ours) * int64(2) + int64(leading(view))
 
 
-@inline
-def weight(row: int, part: int) -> int:
-    """Return the weight of a part of a score."""
-    return WEIGHTS[int64(part) * int64(SITUATIONS) + (row & int64(3))]
+weight = look_up(WEIGHTS, SITUATIONS)
 
 
 class Rival(NamedTuple):
@@ -144,63 +140,74 @@ class Rival(NamedTuple):
     ruff: int
 
 
-class Rivals(NamedTuple):
-    """The seats yet to play, from the left on."""
+@inline
+def what_counts(view: View, row: int) -> int:
+    """Return how much counts what may still be done with a card: it dwindles from the first trick to the last."""
+    left, late = popcount(view.hand), weight(row, LATE)
+    return late + share(int64(CERTAIN) - late, part_of(left - int64(2), view.number + left - int64(2)))
 
+
+class Known(NamedTuple):
+    """What the scores of all cards rest on alike.
+
+    Attributes
+    ----------
+    row : int
+        The situation.
+    free : bool
+        Whether trumps may always be played: a constant when this is compiled, once for each.
+    enemy, bosses, winning : int
+        What the enemies may hold; the ranks that none of that can beat; the legal cards that would be winning the
+        trick.
+    table, lying : int
+        The cards of the trick so far, and their points.
+    stake : int
+        What the trick is worth whatever lies in it.
+    late : int
+        How much counts what may still be done with a card.
+    left, across, right : Rival
+        The seats yet to play.
+    """
+
+    row: int
+    free: bool
+    enemy: int
+    bosses: int
+    winning: int
+    table: int
+    lying: int
+    stake: int
+    late: int
     left: Rival
     across: Rival
     right: Rival
 
 
-MOST_HIDDEN = 32
-"""More hidden cards than any game whose cards have points leaves to one seat."""
+class Suit(NamedTuple):
+    """What the scores of the cards of one suit have in common.
 
+    Attributes
+    ----------
+    led : int
+        The suit that is asked for if one of them is played.
+    lure : int
+        What leading it brings while the prize is out.
+    kept, rank, boss, point, boss_point : int
+        What a card of it is worth keeping for: by itself, for each rank, for being a boss, for each point; and for
+        each point of a boss.
+    lead, lead_boss : int
+        What leading it brings besides the trick, and what more if it is a boss; 0 where this seat does not lead.
+    """
 
-def _none_of_table() -> npt.NDArray[np.int64]:
-    """Return the chances that some cards drawn are none of those wanted, at [cards << 8 | drawn << 4 | wanted]."""
-    table = np.zeros(MOST_HIDDEN << 8, dtype=np.int64)
-    for place in range(len(table)):
-        cards, drawn, wanted, chance = place >> 8, place >> 4 & 15, place & 15, SURE
-        for i in range(wanted):
-            chance = chance * (cards - drawn - i) // (cards - i) if cards - drawn - i > 0 else 0
-        table[place] = chance
-    return table
-
-
-_NONE_OF = _none_of_table()
-_PARTS = np.array([SURE * k // n if 0 < k < n else SURE * (k > 0) for k in range(16) for n in range(16)])
-"""A division would cost more than all the rest."""
-
-
-@inline
-def part_of(some: int, number: int) -> int:
-    """Return some of a number of things as a chance."""
-    return _PARTS[(some & int64(15)) << int64(4) | number & int64(15)]
-
-
-@inline
-def place_of(drawn: int, cards: int) -> int:
-    """Return where :func:`none_of` looks for so many cards drawn from a number of cards."""
-    return min(cards, int64(MOST_HIDDEN - 1)) << int64(8) | min(drawn, int64(15)) << int64(4)
-
-
-@inline
-def none_of(wanted: int, place: int) -> int:
-    """Return the chance that some cards drawn are none of those wanted."""
-    return _NONE_OF[place | min(wanted, int64(15))]
-
-
-@inline
-def share(amount: int, chance: int) -> int:
-    """Return an amount times a chance."""
-    return amount * chance >> int64(SURE_BITS)
-
-
-@inline
-def what_counts(view: View, row: int) -> int:
-    """Return how much counts what may still be done with a card: it dwindles from the first trick to the last."""
-    left, late = popcount(view.hand), weight(row, LATE)
-    return late + share(int64(SURE) - late, part_of(left - int64(2), view.number + left - int64(2)))
+    led: int
+    lure: int
+    kept: int
+    rank: int
+    boss: int
+    point: int
+    boss_point: int
+    lead: int
+    lead_boss: int
 
 
 @inline
@@ -208,11 +215,11 @@ def rival_of(view: View, who: int, held: int, led: int, free: bool) -> Rival:
     """Return what a seat (a set of one) that may have some cards may do to a trick of a suit."""
     n, hidden = popcount(view.hand), popcount(held)
     place = off_place = place_of(n, hidden)
-    void = int64(SURE)
+    void = int64(CERTAIN)
     if not free and led & view.trumps == 0:
         following = popcount(held & led)
         void, off_place = none_of(following, place), place_of(n, hidden - following)
-    return Rival(who, held, place, off_place, void, int64(SURE) - none_of(popcount(held & view.trumps), off_place))
+    return Rival(who, held, place, off_place, void, int64(CERTAIN) - none_of(popcount(held & view.trumps), off_place))
 
 
 @inline
@@ -226,152 +233,159 @@ def rival(view: View, turn: int, free: bool) -> Rival:
 
 
 @inline
-def may_beat(view: View, other: Rival, card: int, led: int, often: int, free: bool) -> int:
-    """Return the chance that a seat yet to play beats a card: that it holds one that does, and may.
-
-    An enemy who can only ruff it does so `often`.
-    """
-    if not free and view.led == 0:  # who can follow depends on what is led
-        other = rival_of(view, other.who, other.held, led, free)
-    plain = card & view.trumps == 0
-    misses = none_of(popcount(over(view, other.held, card)), other.place if plain else other.off_place)
-    ruff = share(other.ruff, often if other.who & opponents(view) else int64(SURE)) if plain else int64(0)
-    if free:
-        return int64(SURE) - share(misses, int64(SURE) - ruff)
-    return share(int64(SURE) if plain else other.void, int64(SURE) - misses) + share(other.void, ruff)
-
-
-@inline
-def after(view: View, row: int, other: Rival, card: int, ours: bool, led: int, often: int, chance: int, free: bool) -> int:
-    """Return the chance that this side takes the trick when a card is winning it, and this seat too has played."""
-    # Nothing may be left to be lost to an enemy, or to be won by partner: what he may hold then makes no difference.
-    if other.who == 0 or chance == int64(SURE if partners(view) & other.who else 0):
-        return chance
-    beaten = may_beat(view, other, card, led, often, free)
-    if partners(view) & other.who:
-        helps = weight(row, RESCUE) if ours else weight(row, HELP)
-        return chance + share(share(int64(SURE) - chance, beaten), helps)
-    return chance - share(share(chance, beaten), weight(row, FIGHT))
-
-
-@inline
-def we_take(view: View, row: int, rivals: Rivals, card: int, ours: bool, led: int, often: int, free: bool) -> int:
-    """Return the chance that this side takes the trick when a card is winning it, ours or not."""
-    chance = int64(SURE) if ours else int64(0)
-    chance = after(view, row, rivals.left, card, ours, led, often, chance, free)
-    chance = after(view, row, rivals.across, card, ours, led, often, chance, free)
-    return after(view, row, rivals.right, card, ours, led, often, chance, free)
-
-
-class Suit(NamedTuple):
-    """What the cards of one suit of the hand have in common: what counts in keeping them, and in leading them."""
-
-    kept: int
-    rank: int
-    boss: int
-    point: int
-    boss_point: int
-    lead: int
-    lead_boss: int
-
-
-@inline
-def suit_of(view: View, row: int, suit: int, part: int, enemy: int) -> Suit:
-    """Return what the cards of a suit of the hand have in common."""
-    length, live = popcount(view.hand & suit) - int64(1), popcount(enemy & suit)
-    kept = weight(row, KEEP_LENGTH) * length
-    if part & view.trumps:
-        lead = weight(row, DRAW) + weight(row, DRAW_LIVE) * live + weight(row, DRAW_LENGTH) * length
-        return Suit(
-            kept + weight(row, KEEP_TRUMP),
-            weight(row, KEEP_TRUMP_RANK),
-            weight(row, KEEP_TRUMP_BOSS),
-            int64(0),
-            int64(0),
-            lead,
-            int64(0),
-        )
-    return Suit(
-        kept,
-        weight(row, KEEP_RANK),
-        weight(row, KEEP_BOSS),
-        weight(row, KEEP_POINT),
-        weight(row, KEEP_BOSS_POINT),
-        weight(row, LEAD_LENGTH) * length + weight(row, LEAD_HIDDEN) * live,
-        weight(row, LEAD_BOSS),
+def known(view: View, free: bool) -> Known:
+    """Return what the scores of all cards rest on alike."""
+    row, enemy, table = situation(view), could_hold(view, opponents(view)), cards_of_trick(view)
+    return Known(
+        row,
+        free,
+        enemy,
+        ~matched(view, enemy),
+        winners(view),
+        table,
+        points(view, table),
+        weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come),
+        what_counts(view, row),
+        rival(view, int64(1), free),
+        rival(view, int64(2), free),
+        rival(view, int64(3), free),
     )
 
 
 @inline
-def keep(view: View, row: int, suit: Suit, card: int, boss: int) -> int:
-    """Return what a card may still do later."""
-    total = suit.kept + suit.rank * rank_of(card) + (suit.point + suit.boss_point * boss) * worth(view, card)
-    return total + suit.boss * boss + weight(row, KEEP_PRIZE) * int64(card == prize(view))
-
-
-@kernel(DECISION)
-def set_aside_points(view: View) -> int:
-    """Return the cards to put aside where cards have points: again and again the one that will be missed least."""
-    away, row, hidden, marked = int64(0), situation(view), unseen(view), prize(view) | keepsakes(view)
-    bosses, seconds = ~matched(view, hidden), ~matched(view, hidden & ~tops(hidden))
-    for _ in range(view.count):
-        rest = view.legal & ~away
-        best, best_cost, left = int64(0), int64(10_000_000), rest
-        while left:
-            card = low(left)
-            left ^= card
-            suit = rest & field_of(card)
-            boss, guarded = int64(card & bosses != 0), int64(card & seconds != 0 and suit & (card - int64(1)) != 0)
-            cost = weight(row, AWAY_RANK) * rank_of(card) + weight(row, AWAY_LENGTH) * (popcount(suit) - int64(1))
-            cost += weight(row, AWAY_BOSS) * boss + weight(row, AWAY_GUARD) * (guarded & ~boss)
-            cost -= weight(row, AWAY_POINT) * worth(view, card) * int64(aside_counts(view))
-            cost += int64(1_000_000) * int64(card & marked != 0)
-            if cost < best_cost:
-                best, best_cost = card, cost
-        away |= best
-    return away
+def suit_of(view: View, of: Known, field: int, part: int) -> Suit:
+    """Return what the scores of the cards of a suit have in common."""
+    row, led, lure, lead, lead_boss = of.row, view.led, int64(0), int64(0), int64(0)
+    length, live = popcount(view.hand & field) - int64(1), popcount(of.enemy & field)
+    kept = weight(row, KEEP_LENGTH) * length
+    if led == 0:
+        led = field
+    if led & view.trumps and prize(view) & unseen(view):
+        lure = weight(row, LURE)
+    if part & view.trumps:
+        kept += weight(row, KEEP_TRUMP)
+        if leading(view):
+            lead = weight(row, DRAW) + weight(row, DRAW_LIVE) * live + weight(row, DRAW_LENGTH) * length
+        rank, boss = weight(row, KEEP_TRUMP_RANK), weight(row, KEEP_TRUMP_BOSS)
+        return Suit(led, lure, kept, rank, boss, int64(0), int64(0), lead, int64(0))
+    if leading(view):
+        lead = weight(row, LEAD_LENGTH) * length + weight(row, LEAD_HIDDEN) * live
+        lead_boss = weight(row, LEAD_BOSS)
+    rank, boss, point = weight(row, KEEP_RANK), weight(row, KEEP_BOSS), weight(row, KEEP_POINT)
+    return Suit(led, lure, kept, rank, boss, point, weight(row, KEEP_BOSS_POINT), lead, lead_boss)
 
 
 @inline
-def best_card(view: View, free: bool) -> int:
-    """Return the card with the best score; whether trumps may always be played, `free`, is known when it is compiled."""
-    row, enemy = situation(view), could_hold(view, opponents(view))
-    late, bosses = what_counts(view, row), ~matched(view, enemy)
-    table, winning, ours = cards_of_trick(view), winners(view), partner_winning(view)
-    lying = points(view, table)
-    base = weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come)
-    rivals = Rivals(rival(view, int64(1), free), rival(view, int64(2), free), rival(view, int64(3), free))
-    best, best_score, rest = int64(0), int64(-100_000_000), view.legal
-    while rest:
-        field = field_of(low(rest))
-        part = rest & field | low(rest)
-        rest ^= part
-        suit = suit_of(view, row, field, part, enemy)
-        led, lure = view.led if view.led else field, int64(0)
-        if led & view.trumps and prize(view) & unseen(view):
-            lure = weight(row, LURE)
-        while part:
-            card = low(part)
-            part ^= card
-            wins = leading(view) or card & winning != int64(0)
-            held = card if wins else view.best
-            now = lying + worth(view, card)
-            often = min(weight(row, RUFF) + weight(row, RUFF_POINT) * now, int64(SURE))
-            chance = we_take(view, row, rivals, held, wins or ours, led, often, free)
-            stake = base + lure + weight(row, POINT) * now
-            if prize(view) & (table | card):
-                stake += weight(row, PRIZE)
-            boss = int64(card & bosses != int64(0))
-            score = share(chance - share(int64(SURE) - chance, weight(row, LOSS)), stake)
-            score -= share(keep(view, row, suit, card, boss), late)
-            if leading(view):
-                score += suit.lead + suit.lead_boss * boss
-            if score > best_score:
-                best, best_score = card, score
-    return best
+def may_beat(view: View, of: Known, other: Rival, card: int, led: int, often: int) -> int:
+    """Return the chance that a seat yet to play beats a card: that it holds one that does, and may.
+
+    An enemy who can only ruff it does so `often`.
+    """
+    if not of.free and view.led == 0:  # who can follow depends on what is led
+        other = rival_of(view, other.who, other.held, led, of.free)
+    plain = card & view.trumps == 0
+    misses = none_of(popcount(over(view, other.held, card)), other.place if plain else other.off_place)
+    ruff = share(other.ruff, often if other.who & opponents(view) else int64(CERTAIN)) if plain else int64(0)
+    if of.free:
+        return int64(CERTAIN) - share(misses, int64(CERTAIN) - ruff)
+    return share(int64(CERTAIN) if plain else other.void, int64(CERTAIN) - misses) + share(other.void, ruff)
+
+
+@inline
+def after(view: View, of: Known, other: Rival, card: int, ours: bool, led: int, often: int, chance: int) -> int:
+    """Return the chance that this side takes the trick when a card is winning it, and this seat too has played."""
+    # Nothing may be left to be lost to an enemy, or to be won by partner: what he may hold then makes no difference.
+    if other.who == 0 or chance == int64(CERTAIN if partners(view) & other.who else 0):
+        return chance
+    beaten = may_beat(view, of, other, card, led, often)
+    if partners(view) & other.who:
+        helps = weight(of.row, RESCUE) if ours else weight(of.row, HELP)
+        return chance + share(share(int64(CERTAIN) - chance, beaten), helps)
+    return chance - share(share(chance, beaten), weight(of.row, FIGHT))
+
+
+@inline
+def we_take(view: View, of: Known, card: int, ours: bool, led: int, often: int) -> int:
+    """Return the chance that this side takes the trick when a card is winning it, ours or not."""
+    chance = int64(CERTAIN) if ours else int64(0)
+    chance = after(view, of, of.left, card, ours, led, often, chance)
+    chance = after(view, of, of.across, card, ours, led, often, chance)
+    return after(view, of, of.right, card, ours, led, often, chance)
+
+
+@inline
+def gain(view: View, of: Known, suit: Suit, card: int) -> int:
+    """Return what playing a card brings from this trick."""
+    wins = leading(view) or card & of.winning != int64(0)
+    lying = of.lying + worth(view, card)
+    often = min(weight(of.row, RUFF) + weight(of.row, RUFF_POINT) * lying, int64(CERTAIN))
+    chance = we_take(view, of, card if wins else view.best, wins or partner_winning(view), suit.led, often)
+    stake = of.stake + suit.lure + weight(of.row, POINT) * lying
+    if prize(view) & (of.table | card):
+        stake += weight(of.row, PRIZE)
+    return share(chance - share(int64(CERTAIN) - chance, weight(of.row, LOSS)), stake)
+
+
+@inline
+def keep(view: View, of: Known, suit: Suit, card: int, boss: int) -> int:
+    """Return what a card may still do later."""
+    total = suit.kept + suit.rank * rank_of(card) + (suit.point + suit.boss_point * boss) * worth(view, card)
+    return total + suit.boss * boss + weight(of.row, KEEP_PRIZE) * int64(card == prize(view))
+
+
+@inline
+def card_score(view: View, of: Known, suit: Suit, card: int) -> int:
+    """Return how good it is to play a card."""
+    boss = int64(card & of.bosses != int64(0))
+    score = gain(view, of, suit, card) - share(keep(view, of, suit, card, boss), of.late)
+    return score + suit.lead + suit.lead_boss * boss
+
+
+best_card = card_chooser(suit_of, card_score)
 
 
 @kernel(DECISION)
 def play_points(view: View) -> int:
     """Play a card by the maxims of counting points."""
-    return best_card(view, True) if may_always_trump(view) else best_card(view, False)
+    if may_always_trump(view):  # compiled apart, as most of what a card costs depends on it
+        return best_card(view, known(view, True), view.legal)
+    return best_card(view, known(view, False), view.legal)
+
+
+class Away(NamedTuple):
+    """What it rests on alike which cards are put aside: the situation; bosses; what one unseen card at most beats."""
+
+    row: int
+    bosses: int
+    seconds: int
+
+
+@inline
+def length_of(view: View, of: Away, field: int, part: int) -> tuple[int, int]:
+    """Return how many further cards of a suit there are, and the lowest that there is."""
+    return popcount(part) - int64(1), low(part)
+
+
+@inline
+def away_score(view: View, of: Away, suit: tuple[int, int], card: int) -> int:
+    """Return how good it is to put a card aside: how little it would be missed."""
+    (length, lowest), row = suit, of.row
+    boss = int64(card & of.bosses != int64(0))
+    guarded = int64(card & of.seconds != int64(0)) & int64(card != lowest) & ~boss
+    cost = weight(row, AWAY_RANK) * rank_of(card) + weight(row, AWAY_LENGTH) * length
+    cost += weight(row, AWAY_BOSS) * boss + weight(row, AWAY_GUARD) * guarded
+    cost -= weight(row, AWAY_POINT) * worth(view, card) * int64(aside_counts(view))
+    return -cost - int64(NEVER) * int64(card & (prize(view) | keepsakes(view)) != int64(0))
+
+
+best_away = card_chooser(length_of, away_score)
+
+
+@kernel(DECISION)
+def set_aside_points(view: View) -> int:
+    """Return the cards to put aside where cards have points: again and again the one that will be missed least."""
+    away, hidden = int64(0), unseen(view)
+    of = Away(situation(view), ~matched(view, hidden), ~matched(view, hidden & ~tops(hidden)))
+    for _ in range(view.count):
+        away |= best_away(view, of, view.legal & ~away)
+    return away

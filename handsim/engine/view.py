@@ -297,7 +297,7 @@ def ruffed_by(view: View, seats: int) -> int:
     if view.history & int64(0xFFFFFFFF) and unseen(view) & view.trumps:
         while seats:
             lacking = voids(view, ctz(seats))
-            if lacking and could_hold(view, low(seats)) & view.trumps:
+            if lacking and seat_could_hold(view, ctz(seats)) & view.trumps:
                 fields |= lacking
             seats &= seats - int64(1)
     return fields
