@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from handsim.cards import Deck, Hand
+from handsim.engine.outcome import counting_rows, points_of
 from handsim.errors import ArgumentError, RulesError
 from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import level_of, tokens_of, trump_and_direction, where
@@ -30,8 +31,6 @@ NO_BID: Final = Bid(0, "no bid, notrump", 0)
 EXAMPLES: Final = '"9", "9 in spades"'
 SPARE: Final = 15
 """Where the joker sits when nobody bid: in no suit."""
-POINT_COLUMNS: Final = 4
-"""The column of an outcome where the points of the seats begin; those before are tricks."""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -227,7 +226,7 @@ class OneCard(Game):
         contract
             What was played.
         outcome
-            Rows of the engine's outcome: an integer array of shape (..., 8 or more).
+            Rows of the engine's outcome: an integer array of shape (..., 8), or 9 with when the order turned.
 
         Returns
         -------
@@ -236,12 +235,7 @@ class OneCard(Game):
         """
         import numpy as np
 
-        rows = np.asarray(outcome)
-        if rows.dtype.kind not in "iu":
-            raise ArgumentError(f"points are whole numbers, not {rows.dtype}")
-        if rows.ndim == 0 or rows.shape[-1] < 2 * POINT_COLUMNS:
-            raise ArgumentError(f"outcome of shape {rows.shape}: its last axis is a row of tricks and points a seat")
-        points = rows[..., POINT_COLUMNS : POINT_COLUMNS + self.players].astype(np.int64)
+        points = points_of(counting_rows(outcome, n_tracked=0, turning=True))[..., : self.players]
         wrong = points[(points < 0).any(axis=-1) | (points.sum(axis=-1) != ALL_POINTS)]
         if wrong.size:
             raise ArgumentError(f"points {wrong[0].tolist()}: those of all the players add up to {ALL_POINTS}")
