@@ -128,7 +128,7 @@ class Answer:
             return f"{worth}: it needs more {self.counts_in} than there are. Passing is worth {self.pass_value:+g}."
         won = f"{self.gain:+.2f} {'when made' if self.make_rate else 'if it were just made'}"
         lost = f"{-self.loss:+.2f} {'when it fails' if self.make_rate < 1 else 'if it were one short'}"
-        never = {0: " No deal made it.", 1: " No deal failed."}.get(self.make_rate, "")
+        never = "" if 0 < self.make_rate < 1 else f" No deal {'failed' if self.make_rate else 'made it'}."
         parts = f"{worth}: {won}, {lost}.{never}"
         if self.break_even > 1:
             return f"{parts} Even made every time it would be worth less than passing ({self.pass_value:+g})."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 from handsim.cards import Deck, Hand
 from handsim.engine.outcome import counting_rows, points_of
 from handsim.errors import ArgumentError, RulesError
-from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall, check_fields
+from handsim.games.base import NOTRUMP, PASS, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import level_of, tokens_of, trump_and_direction, where
 from handsim.notation import SUITS
 
@@ -27,7 +27,7 @@ POINTS: Final = {"J": 1, "Q": 1, "K": 1, JOKER: 3}
 ALL_POINTS: Final = 15
 LOWEST_BID: Final = {2: 8, 3: 7, 4: 6}
 DENOMINATIONS: Final = tuple(Denomination(trump) for trump in SUITS)
-NO_BID: Final = Bid(0, "no bid, notrump", 0)
+NO_BID: Final = Bid(0, "no bid", 0, PASS)
 EXAMPLES: Final = '"9", "9 in spades"'
 SPARE: Final = 15
 """Where the joker sits when nobody bid: in no suit."""
@@ -162,7 +162,7 @@ class OneCard(Game):
         --------
         >>> game = OneCard()
         >>> print(game.no_bid(dealer=1))
-        no bid, notrump by seat 0
+        no bid, dealt by seat 1
         """
         return Contract(NO_BID, NOTRUMP, "", 0, self.seat(dealer), game=self)
 
