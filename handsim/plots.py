@@ -29,7 +29,7 @@ from handsim.games import find as find_game
 from handsim.games.options import with_rules
 
 GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-ARROWS: Final = {"uptown": "↑", "downtown": "↓"}
+ARROWS: Final = {"uptown": "↑", "downtown": "↓", "high": "↑", "low": "↓"}
 COLOURS: Final = ("#00429d", "#c1440e", "#3f3f3f", "#1d8a6b")
 MARKERS: Final = "^vsDoPX"
 KEYS: Final = {"^": "▲", "v": "▼", "s": "■", "D": "◆", "o": "●", "P": "✚", "X": "✖"}

@@ -472,7 +472,7 @@ def test_table_is_as_pandas_reads_it():
         (["--rules", "one-round", "--rules", "contract-whist"], "--rules: given twice"),
         (["--option", "min_bid=3", "--option", "min_bid=4"], "--option min_bid is given twice"),
         (["--game", "one-round", "--rules", "contract-whist"], "--game one-round names rules already"),
-        (["--known", "2:HK"], '"2:HK" is not of the form SEAT=CARDS'),
+        (["--known", "2:HK"], '"2:HK" is not of the form PLACE=CARDS'),
         (["--known", "partner=HK", "--known", "2=DA"], "seat 2 is named twice"),
     ],
 )

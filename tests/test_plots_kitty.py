@@ -175,9 +175,13 @@ def test_what_is_not_axes(tables, kind):
 
 
 def test_charts_say_what_they_leave_out_and_by_which_rules(tables):
-    axes = {kind: CHARTS[kind](tables[kind]) for kind in CHARTS}
+    axes = {kind: CHARTS[kind](tables[kind], ax=Figure().subplots()) for kind in CHARTS}
     assert "ranked on other deals" in axes["exchange"].get_xlabel()
     assert "the 10 of 42 cards whose place matters most" in axes["places"].get_xlabel()
-    assert "whose place" not in CHARTS["places"](tables["places"], n_cards=42).get_xlabel()
+    assert "whose place" not in plot_card_places(tables["places"], n_cards=42, ax=Figure().subplots()).get_xlabel()
     table = hs.card_values("4 uptown", PLAIN, hs.BidWhist(min_bid=4), n_deals=20)
-    assert hs.plot_card_values(table).get_title("left").startswith("Bid Whist with min_bid=4: what each card")
+    assert (
+        plot_card_values(table, ax=Figure().subplots())
+        .get_title("left")
+        .startswith("Bid Whist with min_bid=4: what each card")
+    )

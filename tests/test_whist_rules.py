@@ -158,7 +158,7 @@ def test_a_bid_table_is_made_of_playouts():
 
 
 def test_where_nobody_bids_there_is_no_question_of_bidding():
-    with pytest.raises(RulesError, match="nobody bids in Whist: bid_table"):
+    with pytest.raises(RulesError, match="nobody bids in Whist: a table"):
         hs.ask("3", "SA SK SQ S7 S4 HA H9 H3 DK DQ D2 C8 C5", GAME)
 
 

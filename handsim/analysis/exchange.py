@@ -147,10 +147,9 @@ def asked_exchange(
 ) -> tuple[Situation, Contract]:
     """Check a question about an exchange; return its situation, the kitty known, and the contract it is played in."""
     if any(str(place) == "kitty" for place in known or {}):
-        raise ArgumentError("known={'kitty': ...}: the kitty is an argument of its own here")
+        raise ArgumentError("known kitty: the kitty is an argument of its own here")
     blind = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
-    if "kitty" not in places(blind.game):
-        raise RulesError(f"{blind.game.title} has no kitty")
+    refuse_no_kitty(blind.game)
     if not isinstance(kitty, (str, Hand)):
         raise ArgumentError(f"kitty: a Hand or a text, not {type(kitty).__name__}")
     asked = situation(hand, game, known={**(known or {}), "kitty": kitty}, dealer=dealer, policy=policy, seed=seed)
@@ -165,11 +164,16 @@ def asked_exchange(
     return asked, best_contract(namer, contracts, n_deals=count(n_deals), executor=executor)
 
 
+def refuse_no_kitty(game: Game) -> None:
+    """Raise a RulesError in a game without one."""
+    if "kitty" not in game.piles:
+        raise RulesError(f"there is no kitty in {game.title}")
+
+
 def refuse_dead(game: Game, contract: Contract) -> None:
     """Raise a RulesError where declarer does not exchange with the kitty."""
     frame = frame_of(game, contract)
-    if "kitty" not in game.piles:
-        raise RulesError(f"there is no kitty in {game.title}")
+    refuse_no_kitty(game)
     if frame.aside_seat != contract.declarer or tuple(places(game))[frame.aside_pile] != "kitty":
         raise RulesError(f"by these rules of {game.title} nobody exchanges with the kitty (exchange=true is needed)")
 

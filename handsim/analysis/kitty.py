@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from handsim.analysis.exchange import refuse_dead
+from handsim.analysis.exchange import refuse_dead, refuse_no_kitty
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import Block, Progress, deal_block, frame_of, play_situation, progress_bar
 from handsim.analysis.situation import Situation, count, situation
@@ -129,6 +129,7 @@ def kitty_value(
     'The exchange adds 1.7 tricks (give or take 0.055): four makes 79% with it, 33% without.'
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
+    refuse_no_kitty(asked.game)
     this, choices = asked.choices(bid, trump=trump, direction=direction)
     n_deals = count(n_deals)
     contracts = contracts_of(asked, this, choices, n_deals=n_deals, executor=executor)

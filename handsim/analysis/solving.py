@@ -20,8 +20,9 @@ from handsim.analysis.situation import Situation
 from handsim.engine import dd_copies, dd_kernels
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.double_dummy import LARGEST_MIB, MEMORY_MIB, SMALLEST_MIB, solve_frame_hands, workspace
-from handsim.engine.frame import MAX_SEATS, Frame
+from handsim.engine.frame import Frame
 from handsim.engine.jit import Ints, int64_array
+from handsim.engine.outcome import MAX_SEATS
 from handsim.engine.playout import set_aside_deals
 from handsim.engine.rng import PLAY, stream_key
 from handsim.engine.set_aside import hands_after

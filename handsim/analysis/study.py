@@ -94,6 +94,12 @@ class BidStudy:
         made = np.array([self.made(bid).sum() for bid in self.chosen])
         return widest(*wilson(made, np.full(len(made), self.n_deals)))
 
+    def take(self, other: BidStudy, bid: Bid) -> None:
+        """Take a bid's figures from another study of the same deals, in which it is played otherwise."""
+        self.chosen[bid], self.rivals[bid] = other.chosen[bid], other.rivals.get(bid, ())
+        self.tricks[bid], self.counts[bid] = other.tricks[bid], other.counts[bid]
+        self.points[bid], self.means[bid] = other.points[bid], other.means[bid]
+
     def table(self) -> pd.DataFrame:
         """Return the bid table."""
         rows = {bid.name: self._row(bid) for bid in self.chosen}

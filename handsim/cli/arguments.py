@@ -77,8 +77,9 @@ def situation(parser: argparse.ArgumentParser) -> None:
     rules(parser)
     add = parser.add_argument_group("what is known").add_argument
     add("--kitty", metavar="CARDS", help="cards that are in the kitty")
-    add("--known", metavar="SEAT=CARDS", type=place, action="append", default=[],
-        help="cards that a seat holds: left (or 1), partner (2), right (3); repeatable")  # fmt: skip
+    add("--known", metavar="PLACE=CARDS", type=place, action="append", default=[],
+        help="cards that lie with a seat, left (or 1), partner (2), right (3), or elsewhere, as the game has it: "
+        "turn_up, discard, undealt, draw, one_card; repeatable")  # fmt: skip
     dealer(add)
     simulation(parser, "how many deals (10000)")
 
@@ -247,7 +248,7 @@ def pair(text: str, form: str = "NAME=VALUE") -> tuple[str, str]:
 
 def place(text: str) -> tuple[str, str]:
     """Read SEAT=CARDS."""
-    return pair(text, "SEAT=CARDS")
+    return pair(text, "PLACE=CARDS")
 
 
 def hand_text(args: argparse.Namespace) -> str:

@@ -58,6 +58,7 @@ def tabulated(args: argparse.Namespace, game: Game, progress: Any) -> pd.DataFra
 def charted(args: argparse.Namespace, game: Game, progress: Any) -> tuple[pd.DataFrame, Callable[..., Any]]:
     """Return the table of a chart of the kitty, and what draws it."""
     import handsim
+    from handsim.analysis.exchange import refuse_no_kitty
 
     options = arguments.keywords(args)
     if args.bid is None:
@@ -68,7 +69,8 @@ def charted(args: argparse.Namespace, game: Game, progress: Any) -> tuple[pd.Dat
     if args.kind == "exchange":
         kitty = options["known"].pop("kitty", None)
         if kitty is None:
-            raise ArgumentError("--kind exchange needs --kitty, the six cards of it")
+            refuse_no_kitty(game)
+            raise ArgumentError("--kind exchange needs --kitty, all the cards of it")
         table = handsim.exchange_table(args.bid, hand, kitty, game, progress=progress, **options)
         return table, handsim.plot_exchange
     tabulate, draw = {

@@ -173,7 +173,10 @@ def double_dummy_table(table: pd.DataFrame, game: Game) -> str:
     ]
     heads = ("declarer", *(str(name).removesuffix("town") for name in table.columns))
     kitty = ", without the one for the kitty" if game.kitty_tricks else ""
-    note = f"The tricks that declarer's side takes in play{kitty}, when all hands lie open and nobody errs."
+    note = (
+        f"The tricks that declarer's side takes in play{kitty}, when all hands lie open and nobody errs; the "
+        "hands are played as they are given, nothing is exchanged before."
+    )
     return "\n\n".join((wrapped(f"{game.title}: {table.attrs['deal']}"), columns(heads, rows), wrapped(note)))
 
 

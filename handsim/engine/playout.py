@@ -8,8 +8,9 @@ from numba import types
 
 from handsim.engine.bits import ctz, field_of, popcount
 from handsim.engine.deal import to_frame
-from handsim.engine.frame import FIELD_RANKS, FIELD_STRIDE, FRAME_TYPE, MAX_SEATS, NOBODY, Frame
+from handsim.engine.frame import FIELD_RANKS, FIELD_STRIDE, FRAME_TYPE, NOBODY, Frame
 from handsim.engine.jit import Ints, inline, int64, kernel
+from handsim.engine.outcome import MAX_SEATS, POINTS_AT, TRACKED_AT
 from handsim.engine.policy import Policy, decisions_in
 from handsim.engine.rng import at
 from handsim.engine.set_aside import Decision, hand_over, hands_of, is_legal_aside, put_aside, view_of_step
@@ -104,16 +105,17 @@ def _count_up(
     whose points are its own, in the bits that hold at the start.
     """
     for seat in range(SEATS):
-        row[SEATS + seat] = _points_of(won[seat], planes[int64(turned)]) + _points_of(extra[seat], planes[0])
+        row[POINTS_AT + seat] = _points_of(won[seat], planes[int64(turned)]) + _points_of(extra[seat], planes[0])
     for j in range(frame.tracked.shape[0]):
         card = to_frame(frame.tracked[j], frame.turned) if turned else frame.tracked[j]
-        row[2 * SEATS + 2 * j] = row[2 * SEATS + 2 * j + 1] = NOBODY
+        player = TRACKED_AT + 2 * j
+        row[player] = row[player + 1] = NOBODY
         if card & played:
             for seat in range(SEATS):
                 if held[seat] & card:
-                    row[2 * SEATS + 2 * j] = seat
+                    row[player] = seat
                 if won[seat] & card:
-                    row[2 * SEATS + 2 * j + 1] = seat
+                    row[player + 1] = seat
 
 
 _ARGUMENTS = (
@@ -158,9 +160,8 @@ def play_deals(
     start, key
         The index of the first deal, and the key of the stream of decisions.
     outcome
-        Filled, a row a playout, shape (n * max(1, n_asides), n_columns of the frame): the tricks that each seat
-        takes; then, where cards count, each seat's card points, and for each tracked card who played and who won it
-        (-1: nobody); then, where the order can turn round, the number of tricks after which it did (0: it did not).
+        Filled, a row a playout, shape (n * max(1, n_asides), n_columns of the frame): see
+        :mod:`~handsim.engine.outcome`.
     log
         Empty, or a row a playout, of 1 + plays: filled with the cards put aside (a mask) and the cards as they were
         played, all in the bits that hold at the start.
@@ -315,7 +316,7 @@ def play_out(
 ) -> npt.NDArray[np.int8]:
     """Play deals out and return their outcomes, a row each, shape (n, n_columns); with `asides` (n * n_asides, ...).
 
-    The first four columns are the tricks that each seat takes; see :func:`play_deals`.
+    The first four columns are the tricks that each seat takes; see :mod:`~handsim.engine.outcome`.
 
     Parameters
     ----------

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from handsim.cards import Deck, Hand
+from handsim.engine.outcome import tricks_of
 from handsim.errors import ArgumentError, NotationError, RulesError
 from handsim.games.auction import read_auction
 from handsim.games.options import Options, listed
@@ -401,11 +402,13 @@ class Game(Options, ABC):
         """The most that declarer's side can count in a hand."""
         return self.n_tricks + self.kitty_tricks
 
+    def own_seats(self, contract: Contract) -> list[int]:
+        """Return the seats of declarer's side."""
+        return [seat for seat, side in enumerate(self.sides) if side == self.sides[contract.declarer]]
+
     def side_tricks(self, contract: Contract, outcome: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
         """Return the tricks that declarer's side took in play, from rows of the engine's outcome (the last axis)."""
-        side = self.sides[contract.declarer]
-        seats = [seat for seat, of in enumerate(self.sides) if of == side]
-        tricks: npt.NDArray[np.int64] = outcome[..., seats].sum(axis=-1, dtype="int64")
+        tricks: npt.NDArray[np.int64] = tricks_of(outcome)[..., self.own_seats(contract)].sum(axis=-1, dtype="int64")
         return tricks
 
     def result(self, contract: Contract, outcome: npt.NDArray[np.int8]) -> npt.NDArray[typing.Any]:

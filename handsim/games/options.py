@@ -42,7 +42,7 @@ def from_text(option: str, text: str, hint: typing.Any) -> object:
         return known[typed]
     if not allowed and typed == "none" and type(None) in typing.get_args(hint):
         return None
-    if not allowed and typed.lstrip("+").isdecimal():
+    if not allowed and typed.lstrip("+-").isdecimal():
         return int(typed)
     raise refusal(option, text, allowed or "a whole number")
 
