@@ -112,3 +112,40 @@ def score(n_tricks: int, level: int, call: str, tricks: int, alone_failed: str =
     if tricks == n_tricks:
         return worth, 0
     return -(worth if alone_failed == "value" else n_tricks), theirs
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What is counted before trump is named: by number of trumps, for the highest of them, in each plain suit."""
+
+    trumps: Sequence[int]
+    tops: Sequence[int]
+    run: Sequence[int]
+    losers: Sequence[int]
+    second: int
+    void: int
+
+
+def count_in(hand: Sequence[str], trump: str, weights: Weights) -> int:
+    """What a hand counts where a suit is trump and a joker is in the pack."""
+    order = {suit: cards[::-1] for suit, cards in EuchreRules(trump=trump, joker=True).kinds().items()}
+    trumps = [card for card in order[trump] if card in hand]
+    worth = weights.trumps[min(len(trumps), len(weights.trumps) - 1)]
+    worth += sum(weights.tops[i] for i, card in enumerate(order[trump][: len(weights.tops)]) if card in hand)
+    for suit, cards in order.items():
+        held = [card for card in cards if card in hand]
+        if suit == trump:
+            continue
+        if not held:
+            worth += weights.void
+            continue
+        run = next(n for n in range(4) if n == 3 or cards[n] not in hand)
+        losers = len(held) - run
+        worth += weights.run[run] + weights.losers[min(losers, 3)]
+        worth += weights.second * (run == 0 and losers > 1 and cards[1] in hand)
+    return worth
+
+
+def best_count(hand: Sequence[str], weights: Weights) -> int:
+    """What a hand counts in its best suit."""
+    return max(count_in(hand, trump, weights) for trump in ref.SUITS)

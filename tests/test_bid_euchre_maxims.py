@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 import reference_euchre as twin
-from positions_euchre import DISCARDS, POSITIONS, cards
+from positions_euchre import DISCARDS, POSITIONS, Discard, cards
 
 from handsim.analysis.simulate import deal_block
 from handsim.analysis.situation import situation
 from handsim.analysis.study import net_points, results_of
+from handsim.engine import opening
 from handsim.engine.count import playing_count
 from handsim.engine.maxims import play_maxims
 from handsim.engine.opening import set_aside_unnamed
@@ -40,6 +41,19 @@ def test_the_right_discard(discard):
     assert len(cards(discard.hand)) == len(set(cards(discard.hand))) == 7 and away in discard.right.split(), (
         f"{discard.name}: {discard.why}\n{discard.hand}: right is {discard.right}, and it put away {away}"
     )
+
+
+@pytest.mark.nojit
+def test_the_discard_leaves_the_highest_count():
+    *parts, (second, void) = np.split(opening.COUNT, [opening.TOPS, opening.RUN, opening.LOSERS, opening.SECOND])
+    weights = twin.Weights(*(part.tolist() for part in parts), int(second), int(void))
+    pack, rng = twin.pack(joker=True), np.random.default_rng(8)
+    for _ in range(200):
+        hand = [pack[i] for i in rng.permutation(len(pack))[:7]]
+        seven = Discard("", "", " ".join(hand), "")
+        away = seven.named(set_aside_unnamed(seven.view()))
+        counts = {card: twin.best_count([c for c in hand if c != card], weights) for card in hand}
+        assert counts[away] == max(counts.values()), (hand, away, counts)
 
 
 def best_points(asked, n=80):

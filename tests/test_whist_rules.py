@@ -11,6 +11,7 @@ import handsim as hs
 from handsim.analysis.cards_worth import swapped
 from handsim.analysis.simulate import deal_block, deals_in, frame_in, play_situation
 from handsim.analysis.situation import situation
+from handsim.cli import text as printed
 from handsim.engine import policy as policies
 from handsim.engine.deal import turn_up_cards
 from handsim.engine.playout import play_out
@@ -274,7 +275,7 @@ def test_known_cards_of_dealer_weigh_as_they_lie():
 
 def test_the_row_of_a_suit_is_the_mean_over_its_cards():
     table = hs.bid_table(HAND, GAME, trump="H", n_deals=6000)
-    assert table.attrs["turn_up"] == "drawn" and not table.attrs["known"]
+    assert table.attrs["turned_up"] == "drawn" and not table.attrs["known"]
     each = [hs.bid_table(HAND, GAME, known={"turn_up": f"H{r}"}, n_deals=1500, seed=9).loc["1"] for r in "2356789TJK"]
     mean, row = np.mean([one["tricks_mean"] for one in each]), table.loc["1"]
     error = np.hypot(row["tricks_sd"] / 6000**0.5, np.mean([one["tricks_sd"] for one in each]) / 15000**0.5)
@@ -295,9 +296,11 @@ def test_replays_of_a_suit_show_its_card_and_are_the_table():
     assert [one.tricks for one in shown] == tricks
     cards = {one.contract.card for one in shown}
     assert len(cards) > 5 and all(hs.Hand(one.contract.card).cards[0] in one.hands[1].cards for one in shown)
-    assert shown[0].plays.attrs["turn_up"] == shown[0].contract.card in str(shown[0])
+    assert shown[0].plays.attrs["turned_up"] == shown[0].contract.card in str(shown[0])
     failed = hs.failures("3", HAND, GAME, n=40, **options)
     assert failed.index.tolist() == [i for i, n in enumerate(tricks) if n < 9]
+    text = printed.failures(failed, GAME)
+    assert "3 in hearts needs 9 tricks" in text and "in each deal a card of the trump suit, drawn at random" in text
 
 
 def test_a_drawn_card_is_known_to_all_as_one_that_is_said():

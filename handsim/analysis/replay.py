@@ -14,7 +14,7 @@ import pandas as pd
 from handsim.analysis.causes import Play, Trick, cause, is_ours
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import deal_block, deals_in, frame_in, frame_of, warm
-from handsim.analysis.situation import HAND_SEAT, TURN_UP, Situation, count, situation
+from handsim.analysis.situation import HAND_SEAT, TURNED_UP, Situation, count, situation
 from handsim.analysis.study import VARIES, contracts_of, counted, most_counted, results_of
 from handsim.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, Deal, Hand
 from handsim.engine.deal import split
@@ -323,7 +323,7 @@ def _replay(row: _Row, deal: int) -> Replay:
     count, needed = int(game.counted(contract, result)[0]), game.needed(contract)
     won = sum(is_ours(frame, trick.winner) for trick in record)
     attrs = {**row.describe(), "trump": contract.trump, "direction": contract.direction, "deal": deal}
-    attrs |= {TURN_UP: contract.card} if asked.draws_turn_up else {}
+    attrs |= {TURNED_UP: contract.card} if asked.draws_turn_up else {}
     return Replay(
         deal=deal,
         game=game,

@@ -31,8 +31,8 @@ MAX_DEALS = 10_000_000
 HAND_SEAT = 0
 DISCARDED, DIFFERS, LOOKED_AT = "discarded", "varies", 64
 """What is said of the cards that seat 0 throws away before the bidding, where they differ, and of how many deals."""
-DRAWN = "drawn"
-"""What the turned-up card is where it is not known: in every deal one is drawn."""
+TURNED_UP, DRAWN = "turned_up", "drawn"
+"""What a table says of the turned-up card where it is not known: in every deal one is drawn."""
 TURN_UP = "turn_up"
 """What the turned-up card is called among the cards that are known."""
 
@@ -208,7 +208,7 @@ class Situation:
             others = self.known[self.dealer] & ~shown
             cards |= {str(self.dealer): str(Hand(deck.cards(others)))} if self.dealer != HAND_SEAT else {}
             cards = {place: text for place, text in cards.items() if text} | {TURN_UP: self.turn_up}
-        more = {TURN_UP: DRAWN} if self.draws_turn_up and self.known[HAND_SEAT] else {}
+        more = {TURNED_UP: DRAWN} if self.draws_turn_up and self.known[HAND_SEAT] else {}
         more |= {DISCARDED: self.discarded} if own else {}
         return {
             **self.game.describe(), "hand": str(self.hand), "known": cards, "dealer": self.dealer,

@@ -79,7 +79,7 @@ def heading(attrs: Mapping[Any, Any], game: Game) -> str:
     """Say what a table is about: hand, rules, what is known, and the simulation."""
     rules = ", ".join(f"{name}={word(value)}" for name, value in attrs["options"].items())
     known = [f"{'seat ' + place if place.isdecimal() else place}: {cards}" for place, cards in attrs["known"].items()]
-    deals, drawn = "deal" if attrs["n_deals"] == 1 else "deals", attrs.get("turn_up") == "drawn"
+    deals, drawn = "deal" if attrs["n_deals"] == 1 else "deals", attrs.get("turned_up") == "drawn"
     away = {"": "", "varies": " and puts away not always the same card"}.get(
         attrs.get("discarded", ""), f" and puts away {attrs.get('discarded')}"
     )
