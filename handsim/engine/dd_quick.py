@@ -38,6 +38,34 @@ def cash_rounds(suit: int, run: int, me: int, lho: int, pard: int, rho: int) -> 
 
 
 @inline
+def partner_rounds(
+    suit: int, rounds: int, me: int, lho: int, pard: int, rho: int, ruffs_l: int, ruffs_r: int
+) -> tuple[int, int]:
+    """Return how many tricks partner can cash in a suit once the leader has led it so often, and his top cards then.
+
+    `ruffs_l` and `ruffs_r` say whether an opponent who is void may ruff.
+    """
+    in_l, in_r, after = popcount(lho & suit), popcount(rho & suit), popcount(pard & suit)
+    others = me & suit
+    for _ in range(rounds):
+        others &= others - int64(1)  # without its highest
+    in_me = popcount(others)
+    if in_l > rounds:
+        others |= lho & suit
+    if in_r > rounds:
+        others |= rho & suit
+    top = pard & suit & above(others)
+    won = popcount(top)
+    if won >= in_l - rounds and won >= in_r - rounds and won >= in_me:
+        won = after
+    if ruffs_l:
+        after = min(after, in_l)
+    if ruffs_r:
+        after = min(after, in_r)
+    return min(won, after - rounds), top
+
+
+@inline
 def take(cards: int, rounds: int, used: int) -> int:
     """Add to the ranks used the top cards of one suit, as many as there are rounds (or all)."""
     while rounds > int64(0) and cards:
@@ -112,23 +140,7 @@ def quick_tricks(need: int, left: int, me: int, lho: int, pard: int, rho: int, t
                 if total + mine >= need:
                     return need, used
             if rounds >= popcount(run & suit):
-                after = popcount(pard & suit)
-                behind_me = me & suit
-                for _ in range(rounds):
-                    behind_me &= behind_me - int64(1)
-                if in_l > rounds:
-                    behind_me |= lho & suit
-                if in_r > rounds:
-                    behind_me |= rho & suit
-                top = pard & suit & above(behind_me)
-                won = popcount(top)
-                if won >= in_l - rounds and won >= in_r - rounds and won >= popcount(me & suit) - rounds:
-                    won = after
-                if ruffs_l:
-                    after = min(after, in_l)
-                if ruffs_r:
-                    after = min(after, in_r)
-                won = min(won, after - rounds)
+                won, top = partner_rounds(suit, rounds, me, lho, pard, rho, ruffs_l, ruffs_r)
                 if won > int64(0):
                     kept += won
                     kept_used |= take(top, won, int64(0))
@@ -197,7 +209,6 @@ def kept_winners(wanted: int, need: int, me: int, lho: int, pard: int, rho: int)
     run_l = lho & above(me | pard | rho)
     run_r = rho & above(me | pard | lho)
     in_l, in_r = popcount(run_l), popcount(run_r)
-    kept = int64(0)
     if in_l + in_r < wanted:
         return need, int64(0)
     if (in_l >= wanted or lho & suits_in(run_r)) and (in_r >= wanted or rho & suits_in(run_l)):
@@ -208,7 +219,7 @@ def kept_winners(wanted: int, need: int, me: int, lho: int, pard: int, rho: int)
         kept = run_r
     else:
         return need, int64(0)
-    most = int64(0)
+    most = int64(0)  # the tricks of the leader's side before that
     for number in range(4):
         suit = int64(0x7FFF) << int64(number << 4)
         if kept & suit == int64(0):
