@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from handsim.games.one_card import OneCard as OneCard
     from handsim.games.smear import Smear as Smear
     from handsim.games.whist import Whist as Whist
-    from handsim.plots import plot_bid_chart as plot_bid_chart
     from handsim.plots import plot_bid_table as plot_bid_table
     from handsim.plots import plot_tricks as plot_tricks
     from handsim.plots import save_chart as save_chart
@@ -63,6 +62,7 @@ if TYPE_CHECKING:
     from handsim.plots_kitty import plot_card_values as plot_card_values
     from handsim.plots_kitty import plot_exchange as plot_exchange
     from handsim.plots_kitty import plot_kitty_value as plot_kitty_value
+    from handsim.plots_survey import plot_bid_chart as plot_bid_chart
 
 __version__ = "0.1.0"
 
@@ -100,7 +100,7 @@ _HOMES = {
     "play_trace": "handsim.analysis.double_dummy",
     "load_survey": "handsim.analysis.survey",
     "playouts": "handsim.analysis.playouts",
-    "plot_bid_chart": "handsim.plots",
+    "plot_bid_chart": "handsim.plots_survey",
     "plot_bid_table": "handsim.plots",
     "plot_card_places": "handsim.plots_kitty",
     "plot_card_values": "handsim.plots_kitty",

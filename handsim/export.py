@@ -108,24 +108,35 @@ def check_path(path: PathLike) -> None:
     place_of(path)
 
 
+def check_suffix(path: PathLike) -> None:
+    """Raise the :class:`ArgumentError` of :func:`load` for a file whose name says nothing that it can read."""
+    _format(path)
+
+
 def place_of(path: PathLike) -> Path:
     """Return where a file really goes: links followed, the directory there."""
     real = Path(os.path.realpath(path))
     if not real.parent.is_dir():
         raise ArgumentError(f"{path}: there is no directory {real.parent}")
+    if real.is_dir():
+        raise ArgumentError(f"{path}: it is a directory, not a file to write to")
+    if not os.access(real.parent, os.W_OK):
+        raise ArgumentError(f"{path}: no file can be written in {real.parent}")
     return real
 
 
 def write_whole(path: PathLike, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all, whatever interrupts."""
+    """Write a file so that it is there whole or not at all, whatever interrupts; an OSError names the file itself."""
     real = place_of(path)
     part = real.with_name(f".{real.name}.{os.getpid()}.part")
     try:
         part.write_bytes(data)
         os.replace(part, real)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             part.unlink()
+        if isinstance(error, OSError) and error.errno is not None:
+            raise type(error)(error.errno, error.strerror, str(path)) from error
         raise
 
 
@@ -136,6 +147,8 @@ class _Format(NamedTuple):
 
 def suffix_of(path: PathLike) -> str:
     """Return the suffix that says how a file is written; ``.csv.gz`` is one."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError(f"path={path!r}: a file's name, such as 'bids.csv'")
     file = Path(path)
     return "".join(file.suffixes[-2:] if file.suffix.lower() == ".gz" else file.suffixes[-1:]).lower()
 

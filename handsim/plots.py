@@ -25,9 +25,11 @@ from matplotlib.ticker import PercentFormatter
 
 from handsim.errors import ArgumentError
 from handsim.export import place_of, write_whole
+from handsim.games import find as find_game
+from handsim.games.options import with_rules
 
 GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-ARROWS: Final = {"uptown": "↑", "downtown": "↓"}
+ARROWS: Final = {"uptown": "↑", "downtown": "↓", "high": "↑", "low": "↓"}
 COLOURS: Final = ("#00429d", "#c1440e", "#3f3f3f", "#1d8a6b")
 MARKERS: Final = "^vsDoPX"
 KEYS: Final = {"^": "▲", "v": "▼", "s": "■", "D": "◆", "o": "●", "P": "✚", "X": "✖"}
@@ -38,9 +40,9 @@ SMALL: Final = 4.0
 FORMATS: Final = (".png", ".svg")
 LEAST_SHARE: Final = 0.005
 DARK: Final = 0.62
-DARKEST: Final = 1.25
-MOST_HALF: Final = 40
-"""A make rate that is known no better than to so many percent either way is drawn without its error, in italics."""
+POLICY: Final = "maxims"
+AXES_SHARE: Final = 0.775
+"""How much of their place axes take before the layout makes room for labels."""
 
 
 def plot_bid_table(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> Axes:
@@ -165,87 +167,6 @@ def plot_tricks(denominations: pd.DataFrame, *, ax: Axes | None = None, **kw: An
     return ax
 
 
-def plot_bid_chart(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> Axes:
-    """Draw how often a bid makes by two features of the hand: a heat map, the darker the oftener.
-
-    In each cell stands the make rate in percent with half its 95% interval, and under it the number of hands. Cells
-    that no hand fell in are left out.
-
-    Parameters
-    ----------
-    table
-        What :func:`handsim.bid_chart` returns: needs `make_rate`, `make_low`, `make_high` and `hands`, and before them
-        one feature or two.
-    ax
-        Where to draw; None: a new figure.
-    **kw
-        Passed to :meth:`matplotlib.axes.Axes.pcolormesh`.
-
-    Returns
-    -------
-    Axes
-
-    Raises
-    ------
-    ArgumentError
-        If it is another kind of table; the message names the columns that it lacks.
-
-    Examples
-    --------
-    >>> import handsim as hs
-    >>> chart = hs.bid_chart(hs.hand_survey(n_hands=30, n_deals=50), "4 uptown", rows="jokers", columns=None)
-    >>> [label.get_text() for label in plot_bid_chart(chart).get_yticklabels()]
-    ['2', '1', '0']
-    """
-    needs_columns(table, "a bid chart", ("make_rate", "make_low", "make_high", "hands"))
-    names = list(table.columns[: table.columns.get_loc("make_rate")])
-    if not 1 <= len(names) <= 2:
-        raise ArgumentError(f"not a bid chart: before make_rate there are one or two features, not {names}")
-    ax = axes_for(ax)
-    size = text_size(ax)
-    down = sorted(set(table[names[0]].tolist()), reverse=True)  # more of it is higher up
-    across = sorted(set(table[names[1]].tolist())) if len(names) == 2 else [""]
-    rates = np.full((len(down), len(across)), np.nan)
-    one_line = 72 * inches(ax, "height") / len(down) < 2.9 * size
-    for cell in table.to_dict("records"):
-        row, column = down.index(cell[names[0]]), across.index(cell[names[1]]) if len(names) == 2 else 0
-        rates[row, column] = cell["make_rate"]
-        _write_cell(ax, row, column, cell, size, one_line)
-    style: dict[str, Any] = {"cmap": "Greys", "vmin": 0, "vmax": DARKEST, "edgecolors": "white", "linewidth": 1.2}
-    edges = [np.arange(n + 1) - 0.5 for n in (len(across), len(down))]
-    ax.pcolormesh(*edges, np.ma.masked_invalid(rates), **{**style, **kw})
-    ax.set_xlim(-0.5, len(across) - 0.5)
-    ax.set_ylim(len(down) - 0.5, -0.5)
-    ax.set_xticks(range(len(across)), [_tick(value) for value in across], fontsize=size)
-    ax.set_yticks(range(len(down)), [_tick(value) for value in down], fontsize=size)
-    ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
-    ax.set_ylabel(_words(names[0]), fontsize=size)
-    notes = [_words(names[1])] if len(names) == 2 else []
-    ax.set_xlabel("\n".join([*notes, "makes % ±half the 95% interval; (hands)"]), fontsize=size)
-    put_title(ax, table, f"how often {table.attrs.get('bid', 'it')} makes", size)
-    return ax
-
-
-def _write_cell(ax: Axes, row: int, column: int, cell: dict[Any, Any], size: float, one_line: bool) -> None:
-    """Write a cell's figures: the rate, where it is known at all its error, and how many hands it is of."""
-    half = 50 * (cell["make_high"] - cell["make_low"])
-    error = f" ±{half:.0f}" if half >= 0.95 else f" ±{half:.1f}"
-    rate = f"{100 * cell['make_rate']:.0f}" + (error if half < MOST_HALF else "")
-    text = f"{rate}{'  ' if one_line else chr(10)}({cell['hands']:,})"
-    ax.text(column, row, text, ha="center", va="center", fontsize=size - 1, linespacing=1.1,
-            color="white" if cell["make_rate"] > DARK * DARKEST else "black",
-            style="normal" if half < MOST_HALF else "italic")  # fmt: skip
-
-
-def _tick(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, (int, float)) else str(value)
-
-
-def _words(feature: Any) -> str:
-    return str(feature).replace("_", " ")
-
-
 def save_chart(chart: Figure | Axes, path: str | os.PathLike[str], *, dpi: float = 200) -> Path:
     """Write a chart to a file whose suffix says how: ``.png`` or ``.svg``.
 
@@ -279,7 +200,9 @@ def save_chart(chart: Figure | Axes, path: str | os.PathLike[str], *, dpi: float
     buffer = io.BytesIO()
     metadata = {"Date": None} if suffix == ".svg" else {"Software": None}
     with mpl.rc_context({"svg.hashsalt": "handsim"}):
-        figure.savefig(buffer, format=suffix[1:], dpi=dpi, metadata=metadata)
+        # A figure that was not told how to make room for its labels gets as much as they need.
+        room = None if figure.get_layout_engine() else "tight"
+        figure.savefig(buffer, format=suffix[1:], dpi=dpi, metadata=metadata, bbox_inches=room)
     write_whole(path, buffer.getvalue())
     return Path(path)
 
@@ -314,6 +237,8 @@ def needs_columns(table: pd.DataFrame, what: str, columns: Sequence[str]) -> Non
 def axes_for(ax: Axes | None) -> Axes:
     """Return the axes to draw on: those that were given, or a new figure's."""
     if ax is not None:
+        if not isinstance(ax, Axes):
+            raise ArgumentError(f"ax={ax!r}: Axes of matplotlib to draw on, or None")
         return ax
     import matplotlib.pyplot as plt
 
@@ -331,18 +256,38 @@ def inches(ax: Axes, of: str = "width") -> float:
     return float(getattr(ax.get_window_extent(), of) / figure.dpi) if figure else SMALL
 
 
-def put_title(ax: Axes, table: pd.DataFrame, what: str, size: float, above: float = 2) -> None:
-    """Write at the left above the axes (so many points): the game and what is shown, and the hand."""
+def put_title(ax: Axes, table: pd.DataFrame, what: str, size: float, above: float = 2, about: str = "") -> None:
+    """Write at the left above the axes (so many points): the game and what is shown; and the hand, or what it is of."""
     game, hand = (str(table.attrs.get(name, "")) for name in ("game", "hand"))
-    lines = [f"{game.title()}: {what}" if game else what[:1].upper() + what[1:], spell_hand(hand)]
-    width = int(72 * inches(ax) / (0.53 * (size + 1)))
-    ax.set_title("\n".join(part for line in lines for part in textwrap.wrap(line, width)), loc="left",
-                 fontsize=size + 1, pad=above + 2)  # fmt: skip
+    rules = table.attrs.get("options")
+    game = with_rules(game.title(), rules) if rules else game.title()
+    lines = [f"{game}: {what}" if game else what[:1].upper() + what[1:], about or spell_hand(hand), _given(table)]
+    names = max((len(label.get_text()) for label in ax.get_yticklabels()), default=0)
+    beside = 0.6 * size / 72 * (names + (7 if ax.get_ylabel() else 3))  # the names of the rows, and of their axis
+    room = min(inches(ax), inches(ax) / AXES_SHARE - beside)
+    widths = [int(72 * room / (share * (size + 1))) for share in (0.53, 0.62 if hand else 0.53, 0.62)]  # suits are wide
+    parts = [part for line, width in zip(lines, widths, strict=True) for part in textwrap.wrap(line, width)]
+    ax.set_title("\n".join(parts), loc="left", fontsize=size + 1, pad=above + 2)
+
+
+def _given(table: pd.DataFrame) -> str:
+    """Say who plays, what is known and who deals, where that is not as usual."""
+    about = table.attrs
+    known = [f"{place if not place.isdecimal() else f'seat {place}'} {spell_hand(cards)}"
+             for place, cards in about.get("known", {}).items()]  # fmt: skip
+    policy = about.get("policy", POLICY)
+    usual = find_game(about["game"]).with_options(about["options"]).seat(None) if "dealer" in about else None
+    return ", ".join([
+        *([f"policy {policy}"] if policy != POLICY else []),
+        *([f"known: {'; '.join(known)}"] if known else []),
+        *([f"seat {about['dealer']} deals"] if about.get("dealer") != usual else []),
+    ])  # fmt: skip
 
 
 def deals_words(table: pd.DataFrame, form: str) -> str:
     """Return a form of words with the number of deals in it; nothing where the table does not say it."""
-    return form.format(f"{table.attrs['n_deals']:,}") if "n_deals" in table.attrs else ""
+    said = form.format(f"{table.attrs['n_deals']:,}") if "n_deals" in table.attrs else ""
+    return said.replace("deals", "deal") if table.attrs.get("n_deals") == 1 else said
 
 
 def spell_hand(hand: str) -> str:
@@ -377,7 +322,7 @@ def _levels_and_percent(ax: Axes, table: pd.DataFrame, size: float) -> None:
     ax.set_xlim(levels[0] - 0.5, levels[-1] + 0.5)
     ax.set_ylim(-3, 103)
     ax.set_yticks(range(0, 101, 20))
-    ax.yaxis.set_major_formatter(PercentFormatter(decimals=0))
+    ax.yaxis.set_major_formatter(PercentFormatter())
     ax.tick_params(labelsize=size, length=2)
     ax.tick_params(axis="x", length=0)
     ax.grid(axis="y", color="0.88", linewidth=0.6)

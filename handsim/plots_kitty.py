@@ -28,6 +28,7 @@ from handsim.plots import (
 OBJECTIVE_WORDS: Final = {"points": "points", "make": "make rate", "tricks": "tricks"}
 PLACE_MARKERS: Final = {"left": "<", "partner": "o", "right": ">", "kitty": "s"}
 KNOWN: Final = 1.96
+BARS: Final = "bars: 95% intervals"
 
 
 def plot_exchange(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> Axes:
@@ -77,10 +78,11 @@ def plot_exchange(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> 
     names = [_glyphs(cards) + (" ★" if cards == policy else "") for cards in table["buried"].tolist()]
     _rows(ax, names, size)
     if unit == 100:
-        ax.xaxis.set_major_formatter(PercentFormatter(decimals=0))
+        ax.xaxis.set_major_formatter(PercentFormatter())
     what = OBJECTIVE_WORDS.get(str(table.attrs.get("objective")), "worth")
+    ranked = f"{BARS}; ranked on other deals" if "objective" in table.attrs else BARS
     star = " (★: policy)" if policy in table["buried"].tolist() else ""
-    ax.set_xlabel(f"{what} against the first{star}", fontsize=size)
+    ax.set_xlabel("\n".join(filter(None, (f"{what} against the first{star}", ranked))), fontsize=size)
     ax.set_ylabel(f"buried in {_contract(table)}", fontsize=size)
     above = _legend(ax, size)
     put_title(ax, _with_kitty(table), "what to bury" + deals_words(table, " ({}\xa0deals)"), size, above)
@@ -127,7 +129,8 @@ def plot_kitty_value(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) 
     rate, low, high = (100 * table[name].to_numpy(dtype=float) for name in ("make_rate", "make_low", "make_high"))
     style = _points(size, COLOURS[0], "o", "make rate") | {"markerfacecolor": "white"}
     ax.errorbar(rate, rows, xerr=np.maximum([rate - low, high - rate], 0), **{**style, **kw})
-    ax.axvline(float(rate[0]), color="0.55", linewidth=0.8, linestyle="--", zorder=0)
+    if "any kitty" in table.index:
+        ax.axvline(float(rate[table.index.get_loc("any kitty")]), color="0.55", linewidth=0.8, linestyle="--", zorder=0)
     _rows(ax, [str(name) for name in table.index], size, rows)
     _percent_axis(ax)
     for row, share, feature in zip(rows, table["share"].tolist(), features, strict=True):
@@ -136,7 +139,7 @@ def plot_kitty_value(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) 
                         textcoords="offset points", va="center", fontsize=size, annotation_clip=False)  # fmt: skip
     ax.annotate("share", (1, 1), (0.5 * size, 2), xycoords="axes fraction", textcoords="offset points", va="bottom",
                 fontsize=size, annotation_clip=False)  # fmt: skip
-    ax.set_xlabel(f"how often {_contract(table)} makes", fontsize=size)
+    ax.set_xlabel(f"how often {_contract(table)} makes\n{BARS}; dashed: any kitty", fontsize=size)
     put_title(ax, table, "what the kitty is worth" + deals_words(table, " ({}\xa0deals)"), size, above=1.6 * size)
     return ax
 
@@ -180,7 +183,8 @@ def plot_card_places(table: pd.DataFrame, *, ax: Axes | None = None, n_cards: in
     rates = table.groupby("card", sort=False)["make_rate"]
     swing = (rates.max() - rates.min()).sort_values(ascending=False, kind="stable")
     cards = swing.index[:n_cards].tolist()
-    places = list(dict.fromkeys(table["place"].tolist()))
+    found = list(dict.fromkeys(table["place"].tolist()))
+    places = [*(place for place in PLACE_MARKERS if place in found), *(p for p in found if p not in PLACE_MARKERS)]
     for number, place in enumerate(places):
         rows = table[table["place"] == place].set_index("card").reindex(cards)
         rate, low, high = (100 * rows[name].to_numpy(dtype=float) for name in ("make_rate", "make_low", "make_high"))
@@ -193,7 +197,10 @@ def plot_card_places(table: pd.DataFrame, *, ax: Axes | None = None, n_cards: in
         ax.axvline(100 * table.attrs["make_rate"], color="0.55", linewidth=0.8, linestyle="--", zorder=0)
     _rows(ax, [_glyphs(card) for card in cards], size)
     _percent_axis(ax)
-    ax.set_xlabel(f"how often {_contract(table)} makes with the card there", fontsize=size)
+    lines = [f"how often {_contract(table)} makes with the card there", f"{BARS}; dashed: wherever it lies"]
+    if len(cards) < len(swing):
+        lines.append(f"the {len(cards)} of {len(swing)} cards whose place matters most here")
+    ax.set_xlabel("\n".join(lines), fontsize=size)
     above = _legend(ax, size)
     put_title(ax, table, "where the cards should lie" + deals_words(table, " ({}\xa0deals)"), size, above)
     return ax
@@ -237,7 +244,7 @@ def plot_card_values(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) 
     ax.errorbar(worth, rows, xerr=error, **{**style, **kw})
     ax.axvline(0, color="0.2", linewidth=0.8)
     _rows(ax, [_glyphs(str(card)) for card in table.index], size)
-    ax.set_xlabel("tricks more than with a random card in its place", fontsize=size)
+    ax.set_xlabel(f"tricks more than with a random card in its place\n{BARS}", fontsize=size)
     put_title(ax, table, f"what each card is worth in {_contract(table)}" + deals_words(table, " ({}\xa0deals)"), size)
     return ax
 
@@ -265,7 +272,7 @@ def _rows(
 
 
 def _percent_axis(ax: Axes) -> None:
-    ax.xaxis.set_major_formatter(PercentFormatter(decimals=0))
+    ax.xaxis.set_major_formatter(PercentFormatter())
     low, high = ax.get_xlim()
     ax.set_xlim(max(low, -3), min(high, 103))
 
@@ -275,7 +282,7 @@ def _legend(ax: Axes, size: float) -> float:
     labels = ax.get_legend_handles_labels()[1]
     room = 72 * inches(ax) / (0.55 * size)
     n_lines = 1 if sum(len(label) + 5 for label in labels) <= room else len(labels)
-    if len(labels) < 2:
+    if not labels:
         return 2
     ax.legend(
         loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.1, ncols=len(labels) if n_lines == 1 else 1,
@@ -288,7 +295,11 @@ def _legend(ax: Axes, size: float) -> float:
 def _with_kitty(table: pd.DataFrame) -> pd.DataFrame:
     """Return a table's attrs with the kitty beside the hand, for its title."""
     shown, kitty = table.head(0).copy(), table.attrs.get("known", {}).get("kitty")
-    shown.attrs = {**table.attrs, "hand": f"{table.attrs.get('hand', '')} + {kitty}"} if kitty else table.attrs
+    if kitty:
+        others = {place: cards for place, cards in table.attrs["known"].items() if place != "kitty"}
+        shown.attrs = {**table.attrs, "hand": f"{table.attrs.get('hand', '')} + {kitty}", "known": others}
+    else:
+        shown.attrs = table.attrs
     return shown
 
 

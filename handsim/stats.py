@@ -53,8 +53,13 @@ def wilson(successes: ArrayLike, n: ArrayLike, confidence: float = 0.95) -> tupl
     return (low, high) if low.ndim else (float(low), float(high))
 
 
+def is_number(value: object) -> bool:
+    """Whether a value is a real number, Python's or numpy's, and no truth value."""
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
 def _z(confidence: float) -> float:
-    if not 0 < confidence < 1:
+    if not is_number(confidence) or not 0 < confidence < 1:
         raise ArgumentError(f"confidence={confidence!r} should be between 0 and 1, such as 0.95")
     return -NormalDist().inv_cdf((1 - confidence) / 2)
 

@@ -3,7 +3,7 @@
 They live in a file of their own so that a change in a test does not compile them again.
 """
 
-from handsim.engine.bits import above, clz, covered, ctz, field, field_of, high, low, popcount, rank_of
+from handsim.engine.bits import above, clz, covered, ctz, field, field_of, high, low, popcount, rank_of, tops
 from handsim.engine.deal import to_frame
 from handsim.engine.frame import FRAME_TYPE
 from handsim.engine.jit import inline, int64, kernel
@@ -19,6 +19,7 @@ from handsim.engine.view import (
     led_by,
     partner_winning,
     ruffed_by,
+    seat_could_hold,
     unseen,
     void_cards,
     voids,
@@ -27,7 +28,7 @@ from handsim.engine.view import (
 
 BITS = (
     "popcount", "ctz", "clz", "low", "high", "field", "field_of", "rank_of", "covered", "above", "void_cards", "nth",
-    "mix", "at",
+    "mix", "tops", "at",
 )  # fmt: skip
 
 
@@ -60,6 +61,8 @@ def ask_bits(what, a, b):
         return nth(a, b)
     if what == 12:
         return mix(a)
+    if what == 13:
+        return tops(a)
     return at(a, b)
 
 
@@ -95,7 +98,7 @@ def ask_power(card, suit, trumps, worthless, copies):
 
 VIEW = (
     "unseen", "could_hold", "ruffed_by", "led_by", "winners", "draw", "leading", "partner_winning", "top_boss",
-    "voids",
+    "voids", "seat_could_hold",
 )  # fmt: skip
 
 
@@ -120,7 +123,9 @@ def ask_view(view, what, seats):
         return int64(partner_winning(view))
     if what == 8:
         return top_boss(view)
-    return voids(view, seats)
+    if what == 9:
+        return voids(view, seats)
+    return seat_could_hold(view, seats)
 
 
 # Counting legal plays

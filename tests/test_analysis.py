@@ -553,7 +553,7 @@ ELEVEN, THIRTEEN = HAND.rsplit(" ", 1)[0], HAND + " C4"
         ({"known": {0: "CA"}}, ArgumentError, "seat 0"),
         ({"known": {-1: "CA"}}, ArgumentError, "-1"),
         ({"known": {True: "CA"}}, ArgumentError, "True"),
-        ({"known": {"turn_up": "CA"}}, ArgumentError, "'turn_up'"),
+        ({"known": {"turn_up": "CA"}}, ArgumentError, "no card is turned up in Bid Whist"),
         ({"dealer": 4}, ArgumentError, "dealer=4"),
         ({"dealer": True}, ArgumentError, "dealer=True"),
         ({"seed": -1}, ArgumentError, "seed=-1"),

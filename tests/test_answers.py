@@ -140,3 +140,29 @@ def test_an_executor_must_give_back_what_it_was_asked_for():
 
     with pytest.raises(ArgumentError, match=r"Liar.*must return what the function does"):
         hs.bid_table(HAND, executor=Liar(), **FAST)
+
+
+@pytest.mark.parametrize(
+    ("game", "bid", "hand", "best"),
+    [
+        (hs.BidEuchre(), "moon in hearts", "SJ CJ SA SK HA H9", "moon in spades"),
+        (hs.BidEuchre(), "ask in diamonds", "SJ CJ SA SK HA H9", "moon in spades"),
+        (hs.Smear(), "2 in clubs", "SA SK S8 CA C9 D9", "2 in spades"),
+    ],
+)
+def test_the_best_bid_is_best_whatever_trump_was_named(game, bid, hand, best):
+    answer = hs.ask(bid, hand, game, n_deals=1500)
+    free = hs.bid_table(hand, game, n_deals=1500)
+    assert answer.best_title == best and f"The best bid is {best}: " in str(answer)
+    assert answer.best_points == free.loc[answer.best_bid, "points_mean"] >= answer.points_mean
+    assert answer.difference == pytest.approx(answer.points_mean - answer.best_points)
+    own = hs.bid_table(hand, game, trump=answer.trump, n_deals=1500).loc[answer.bid]
+    assert (answer.make_rate, answer.points_mean) == (own["make_rate"], own["points_mean"])
+    assert answer.table.loc[answer.bid, "trump"] == answer.trump
+
+
+def test_what_never_happened_is_not_given_as_a_mean():
+    sure = str(hs.ask("3 in spades", "SJ CJ SA SK HA H9", hs.BidEuchre(), n_deals=200))
+    assert "-7.00 if it were one short. No deal failed." in sure and "when it fails" not in sure
+    never = str(hs.ask("moon in hearts", "SJ CJ SA SK HA H9", hs.BidEuchre(), n_deals=200))
+    assert "+24.00 if it were just made" in never and "No deal made it." in never

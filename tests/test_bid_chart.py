@@ -105,6 +105,7 @@ def test_more_is_better(survey):
 def test_of_a_game():
     chart = hs.bid_chart(hs.hand_survey(hs.BidWhist(min_bid=4), 6, n_deals=20), "4 uptown", rows="jokers", columns=None)
     assert chart["hands"].sum() == 6
+    assert drawn(chart).get_title("left").replace("\n", " ").startswith("Bid Whist with min_bid=4: how often 4 uptown")
 
 
 @pytest.mark.parametrize(
@@ -116,6 +117,10 @@ def test_of_a_game():
         ({"rows": "kings"}, "'kings': neither a feature nor a column of the survey; features are jokers, "),
         ({"columns": "kings"}, "'kings'"),
         ({"confidence": 2}, "confidence=2"),
+        ({"confidence": None}, "confidence=None"),
+        ({"rows": None}, "rows=None"),
+        ({"rows": "jokers", "columns": "jokers"}, "both 'jokers'"),
+        ({"bid": None}, "bid=None"),
         ({"survey": pd.DataFrame({"hand": []})}, "what hand_survey or load_survey returns"),
     ],
 )
@@ -151,10 +156,14 @@ def test_the_picture_says_what_the_table_says(survey):
         rate, hands = written[column, row].get_text().split("\n")
         half = 50 * (cell["make_high"] - cell["make_low"])
         assert rate.split()[0] == f"{100 * cell['make_rate']:.0f}" and hands == f"({cell['hands']:,})"
-        assert ("±" in rate) == (half < 40)
+        interval = f" [{100 * cell['make_low']:.0f}-{100 * cell['make_high']:.0f}]"
+        assert rate.endswith(interval) == ("[" in rate) == (half < 20)
+        assert (written[column, row].get_style() == "italic") == (half >= 20)
         assert mesh[row, column] == cell["make_rate"]
     assert mesh.mask.sum() == len(down) * len(across) - len(chart)
-    assert ax.get_title("left") == "Bid Whist: how often 4 uptown makes"
+    deals = chart["n_deals"].sum()
+    assert ax.get_title("left") == f"Bid Whist: how often 4 uptown makes\n{len(survey)} random hands, {deals:,} deals"
+    assert ("italics" in ax.get_xlabel()) == bool((50 * (chart["make_high"] - chart["make_low"]) >= 40).any())
     assert ax.get_ylabel() == "trumps" and ax.get_xlabel().startswith("jokers\nmakes %")
 
 
@@ -176,6 +185,19 @@ def test_many_rows_are_written_on_one_line(survey):
     ax = drawn(hs.bid_chart(survey, "5 downtown", rows="points", columns=None), size=(3, 4))
     assert all("\n" not in text.get_text() for text in ax.texts)
     assert ax.get_xlabel().startswith("makes %")
+
+
+def test_too_many_groups_cannot_be_read(survey):
+    many = hs.bid_chart(hs.with_features(survey, {"own": lambda hand: hash(str(hand)) % 10**6}), "4 uptown", rows="own")
+    many = pd.concat([many] * 2).assign(own=range(2 * len(many)))
+    with pytest.raises(ArgumentError, match="too many to draw"):
+        hs.plot_bid_chart(many)
+
+
+def test_what_never_makes_is_not_white(survey):
+    never = drawn(hs.bid_chart(survey, "4 uptown").assign(make_rate=0.0, make_low=0.0, make_high=0.1))
+    mesh = never.collections[0]
+    assert mesh.cmap(mesh.norm(0.0))[0] < 0.97
 
 
 def test_pictures_of_something_else(survey):
@@ -219,7 +241,11 @@ def test_chart_command(file, tmp_path, capsys):
         (["chart", "4 uptown", "--kind", "bid-chart", "--survey", "none.csv"], "there is no survey"),
         (["chart", "9 uptown", "--kind", "bid-chart", "--survey", "FILE"], "9"),
         (["chart", "4 uptown", "--kind", "bid-chart", "--survey", "FILE", "--deals", "10"], "--deals: not with --kind"),
-        (["chart", "4 uptown", "--kind", "bid-chart", "--survey", "FILE", "--kitty", "SA"], "--known: not with --kind"),
+        (["chart", "4 uptown", "--kind", "bid-chart", "--survey", "FILE", "--kitty", "SA"], "--kitty: not with --kind"),
+        (
+            ["chart", "4 uptown", "--kind", "bid-chart", "--survey", "FILE", "--known", "1=SA"],
+            "--known: not with --kind",
+        ),
         (["chart", "4 uptown", "--kind", "bid-chart", "--survey", "FILE", "--rows", "x"], "'x': neither a feature"),
         (["chart", "SA", "--rows", "trumps"], "--rows: only with --kind bid-chart"),
         (["survey", "-n", "0"], "n_hands=0"),

@@ -15,8 +15,8 @@ from handsim.analysis.burials import Candidates, schedule
 from handsim.analysis.situation import situation
 from handsim.engine import burying
 from handsim.engine import policy as policies
+from handsim.engine.burying import set_aside_maxims
 from handsim.engine.deal import split, swap_cards
-from handsim.engine.maxims import set_aside_maxims
 from handsim.engine.playout import play_out
 from handsim.errors import ArgumentError
 from handsim.games.bid_whist import DENOMINATIONS, BidWhist

@@ -10,12 +10,13 @@ import subprocess
 import sys
 import time
 
+import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
 import handsim
-from handsim import errors
+from handsim import cli, errors
 from handsim.analysis import parts
 from handsim.cli import commands, main
 from handsim.cli.commands import COMMANDS
@@ -300,7 +301,13 @@ def test_version(capsys):
         ("chart HAND -o x.png --kind trumps", "'trumps'"),
         ("chart HAND -o x.png --kind tricks --trump S", "--trump"),
         ("chart HAND -o x.png --kind tricks --until-halfwidth 0.1", "--until-halfwidth"),
-        ("replay HAND", "HAND"),
+        ("replay HAND", "then the hand"),
+        ("values HAND 4nt", "the bid comes first"),
+        ("values 4nt HAND --method both", "--method both (handsim values --help)"),
+        ("kitty 4nt", "required: HAND (handsim kitty --help)"),
+        ('kitty 4nt HAND "S2 HT HJ DT C9 C5" --kitty S2', "--kitty: KITTY"),
+        ("count --rules one-round", "not for Bid Whist with exchange=false"),
+        ("count --json", "--json: only with HAND"),
         ("replay 4nt HAND --deals 200 --deal 200", "deal=200"),
         ("replay 4nt HAND --deal first", '"first"'),
         ("replay 4nt HAND --csv", "--csv"),
@@ -318,6 +325,24 @@ def test_bad_input_is_one_line_that_names_it(capsys, line, names):
     assert err.startswith("handsim: error: ")
     assert err.count("\n") == 1
     assert names in err
+
+
+@pytest.mark.parametrize(("error", "said"), [(KeyboardInterrupt(), ""), (ZeroDivisionError(), "ZeroDivisionError")])
+def test_an_interruption_that_a_callback_swallows_leaves_no_traceback(capfd, monkeypatch, error, said):
+    class Lost:
+        def __del__(self):
+            raise error
+
+    def run(_argv):
+        Lost()  # its error is raised where nobody can catch it
+        return ""
+
+    monkeypatch.setattr(cli, "_run", run)
+    hook = sys.unraisablehook
+    monkeypatch.setattr(signal, "getsignal", lambda _number: signal.default_int_handler)
+    assert main([]) == 0
+    assert said in capfd.readouterr().err and (said or capfd.readouterr().err == "")
+    assert sys.unraisablehook is hook
 
 
 def test_an_error_of_the_program_is_not_hidden(monkeypatch):
@@ -447,7 +472,7 @@ def test_table_is_as_pandas_reads_it():
         (["--rules", "one-round", "--rules", "contract-whist"], "--rules: given twice"),
         (["--option", "min_bid=3", "--option", "min_bid=4"], "--option min_bid is given twice"),
         (["--game", "one-round", "--rules", "contract-whist"], "--game one-round names rules already"),
-        (["--known", "2:HK"], '"2:HK" is not of the form SEAT=CARDS'),
+        (["--known", "2:HK"], '"2:HK" is not of the form PLACE=CARDS'),
         (["--known", "partner=HK", "--known", "2=DA"], "seat 2 is named twice"),
     ],
 )
@@ -492,20 +517,37 @@ def test_kitty_before_it_is_seen(capsys, tmp_path):
     assert handsim.load(tmp_path / "kitty.csv").equals(table)
 
 
+def test_options_may_stand_anywhere(capsys):
+    asked = ("--top", "2", *FEW, "--json")
+    wanted = ok(capsys, "kitty", "5 uptown in spades", KITTY_HAND, KITTY, *asked)
+    assert ok(capsys, "kitty", "5 uptown in spades", *asked, KITTY_HAND, KITTY) == wanted
+    assert ok(capsys, "kitty", *asked[:2], "5 uptown in spades", KITTY_HAND, *asked[2:], KITTY) == wanted
+    cards = HAND.split()
+    assert ok(capsys, "ask", "4nt", *cards[:3], *FEW, *cards[3:]) == ok(capsys, "ask", "4nt", HAND, *FEW)
+
+
+def test_few_deals_are_not_made_much_of(capsys):
+    out = " ".join(ok(capsys, "kitty", "5 uptown in spades", KITTY_HAND, KITTY, "--deals", "1", "--top", "2").split())
+    assert "one deal cannot say how sure that is" in out and "little better than chance" in out
+    out = ok(capsys, "kitty", "5 uptown in spades", KITTY_HAND, KITTY, *FEW, "--top", "2")
+    assert "little better than chance" not in out and "costs -" not in out
+
+
 def test_places_for_people(capsys):
     asked = ("places", "5 uptown in spades", KITTY_HAND, *FEW, "--known", "left=C2")
     table = handsim.card_places("5 uptown in spades", KITTY_HAND, n_deals=200, known={"left": "C2"})
     out = ok(capsys, *asked)
     head, *rows = out.split("\n\n")[1].splitlines()
-    assert head.split() == ["card", "left", "+/-", "partner", "+/-", "right", "+/-", "kitty", "+/-"]
+    assert head.split() == ["card", "left", "95%", "partner", "95%", "right", "95%", "kitty", "95%"]
     assert [row.split()[0] for row in rows if len(row.split()) == 3] == ["C2"]  # it lies on the left in every deal
     spreads = []
     for row in rows:
         card, *cells = row.split()
         these = table[table["card"] == card]
         assert [float(cell) for cell in cells[::2]] == pytest.approx((100 * these["make_rate"]).tolist(), abs=0.051)
-        half = 50 * (these["make_high"] - these["make_low"])
-        assert [float(cell) for cell in cells[1::2]] == pytest.approx(half.tolist(), abs=0.051)
+        bounds = [tuple(map(float, cell.split("-"))) for cell in cells[1::2]]
+        expected = 100 * these[["make_low", "make_high"]].to_numpy()
+        assert np.array(bounds) == pytest.approx(expected, abs=0.051)
         spreads.append(these["make_rate"].max() - these["make_rate"].min())
     assert len(rows) == 42 and spreads == sorted(spreads, reverse=True)
     assert f"({100 * table.attrs['make_rate']:.1f} in all)" in out and max(map(len, out.splitlines())) <= 100
@@ -560,6 +602,9 @@ def test_an_interrupted_survey_says_what_is_kept(capsys, tmp_path, monkeypatch):
     assert ok(capsys, *asked) == f"{file}: written, 5 hands\n"
     assert [len(table) for table in adds] == [2, 2, 1]
     pd.testing.assert_frame_equal(handsim.load_survey(file), handsim.hand_survey(n_hands=5, n_deals=4))
+    fewer = ("survey", "-n", "3", *asked[3:])
+    assert ok(capsys, *fewer) == f"{file}: as it was, with 5 hands, the first 3 of them those asked for\n"
+    assert len(handsim.load_survey(file)) == 5
     adds.clear()
     stop_at = 0
     longer = ("survey", "-n", "7", "--deals", "4", "-o", str(file))

@@ -62,6 +62,8 @@ def test_covered_and_above_field_by_field():
     for x in sets(1500):
         covered = sum((1 << max(ranks) + 1) - 1 << 16 * n for n in range(4) if (ranks := in_fields(x, n)))
         assert ask("covered", x) == covered
+        highest = sum(1 << 16 * n + max(ranks) for n in range(4) if (ranks := in_fields(x, n)))
+        assert ask("tops", x) == highest
         number, rank = rng.randrange(4), rng.randrange(15)
         higher = sum(1 << 16 * number + r for r in in_fields(x, number) if r > rank)
         assert ask("above", x, 1 << 16 * number + rank) == higher

@@ -54,6 +54,8 @@ class Questioner(PLAYERS["random"]):
                 told = set(setting.cards(ask(view, "could_hold", seats)))
                 # Asked for several seats at once it may only err towards more: a card shown is a card of one of them.
                 assert told == held if len(some) == 1 else told >= held, (setting, seen, some)
+            if len(some) == 1:
+                assert set(setting.cards(ask(view, "seat_could_hold", some[0]))) == held
             armed = [s for s in some if any(ref.suit_of(rules, c) == rules.trump for c in known.could_hold[s])]
             ruffs = {suit for seat, suit in known.voids if seat in armed and suit != "joker"}
             assert ask(view, "ruffed_by", seats) == sum(1 << number[suit] for suit in ruffs)

@@ -208,6 +208,20 @@ def test_a_directory_that_is_not_there_is_named(tmp_path):
         write_whole(tmp_path / "none" / "t.csv", b"")
 
 
+def test_what_cannot_be_written_is_named_not_its_part(tmp_path, monkeypatch):
+    (tmp_path / "t.csv").mkdir()
+    with pytest.raises(ArgumentError, match=r"t\.csv: it is a directory"):
+        write_whole(tmp_path / "t.csv", b"")
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)
+    with pytest.raises(ArgumentError, match="no file can be written in"):
+        write_whole(tmp_path / "u.csv", b"")
+    monkeypatch.undo()
+    monkeypatch.setattr(os, "replace", lambda part, _real: open(part / "x"))  # noqa: SIM115  it cannot be opened
+    with pytest.raises(OSError, match=r"'[^']*/u\.csv'$") as caught:
+        write_whole(tmp_path / "u.csv", b"")
+    assert ".part" not in str(caught.value)
+
+
 @pytest.mark.parametrize("interruption", [OSError("disk full"), KeyboardInterrupt()])
 def test_an_interrupted_write_leaves_what_was_there(interruption, tmp_path, monkeypatch):
     file = tmp_path / "t.csv"

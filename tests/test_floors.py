@@ -14,7 +14,7 @@ FLOORS = {
     "stats": 1, "engine": 1,
     "games": 2,
     "analysis": 3, "export": 3,  # tables, and to files and back
-    "plots": 4, "plots_kitty": 4,
+    "plots": 4, "plots_kitty": 4, "plots_survey": 4,
     "cli": 5,
 }  # fmt: skip
 FACE = 4.5

@@ -16,6 +16,8 @@ import numba
 import pytest
 
 import handsim
+from handsim.engine.deal import deal_cards
+from handsim.engine.jit import inline
 
 PACKAGE = Path(handsim.__file__).parent
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with the jit off")
@@ -173,6 +175,29 @@ def test_it_is_compiled_once_and_then_loaded(box):
     assert len(before) == 2, "one index and one code file"
     assert told(box.run()) == (101, 0)
     assert before == {path: path.stat().st_mtime_ns for path in box.files("*.nb?")}
+
+
+def test_loading_does_not_make_ready_to_compile(box):
+    # Half of what a question costs when all is in the cache would be numba's import of what it compiles with.
+    code = RUN.replace('"root": str', '"ready": "numba.np.arraymath" in sys.modules, "root": str') + "\n"
+    code = code.replace("import json", "import json, sys")
+    assert box.run(code)["ready"]
+    again = box.run(code)
+    assert (again["result"], again["compiled"], again["ready"]) == (101, 0, False)
+
+
+def test_making_ready_to_compile_brings_no_new_kinds_of_arguments(box):
+    # Else a thread that compiles would change the list in which another looks up how to pass its own.
+    code = """
+        import json
+        from handsim.engine import jit
+        from numba.core.registry import cpu_target
+        from numba.core.typing.typeof import typeof_impl
+        before = len(typeof_impl.registry)
+        cpu_target.target_context.refresh()
+        print(json.dumps({"result": len(typeof_impl.registry) - before}))
+    """
+    assert box.run(code)["result"] == 0
 
 
 def test_a_callee_changed_in_another_file_is_noticed(box):
@@ -422,3 +447,23 @@ def test_a_mistake_in_a_policy_is_numbas_own_error(box):
             print(json.dumps({"result": type(error).__name__}))
     """
     assert box.run(code)["result"] == "TypingError"
+
+
+def test_an_inlined_function_is_compiled_once_for_all_constants():
+    @inline
+    def scaled(x, by):
+        return x * by
+
+    @numba.njit
+    def use(x):
+        return scaled(x, 2) + scaled(x, 3) + scaled(4, by=5) + scaled(x, x)
+
+    assert use(10) == 170
+    assert len(scaled.signatures) == 1
+
+
+def test_dealing_compiles_no_texts():
+    # An array assigned as a slice brings in all that is needed to say that shapes differ: seconds at a first run.
+    dispatcher = deal_cards._in_memory()
+    (llvm,) = dispatcher.inspect_llvm().values()
+    assert "unicode" not in llvm

@@ -37,7 +37,8 @@ def exchange():
 
 
 def test_exchange_table_is_documented(exchange):
-    floats = ["make_rate", "make_low", "make_high", "tricks_mean", "points_mean", "difference", "difference_se"]
+    means = ["tricks_mean", "tricks_se", "points_mean", "points_se"]
+    floats = ["make_rate", "make_low", "make_high", *means, "difference", "difference_se"]
     assert list(exchange.columns) == ["kept", "buried", "alike", *floats, "tells_from_best", "n_deals"]
     assert set(map(str, exchange.dtypes[floats])) == {"float64"}
     assert [str(exchange.dtypes[name]) for name in ("alike", "n_deals", "tells_from_best")] == [
@@ -169,6 +170,36 @@ def test_exchanges_that_cannot_be_asked_about(change, error, says):
         hs.exchange_table(arguments.pop("bid"), arguments.pop("hand"), arguments.pop("kitty"), **arguments)
 
 
+def test_nothing_is_exchanged_where_every_card_is_known():
+    deck = BidWhist().deck
+    others = hs.Hand([card for card in deck if card not in hs.Hand(HAND)]).cards
+    known = {1: others[:12], 2: others[12:24], 3: others[24:36], "kitty": others[36:]}
+    known = {place: hs.Hand(cards) for place, cards in known.items()}
+    with pytest.raises(ArgumentError, match="every other card is known"):
+        hs.card_values(BID, HAND, n_deals=5, known=known)
+    del known["kitty"]  # a card that is exchanged with one of the kitty comes back from there
+    assert (hs.card_values(BID, HAND, n_deals=5, known=known)["tricks"] == 0).all()
+
+
+def test_places_of_cards_in_two_copies():
+    game, hand = hs.BidEuchre(decks=2), "SJ SJ CJ CJ SA SA SK SQ ST HA HA D9"
+    table = hs.card_places("11 in spades", hand, game, n_deals=60)
+    cards = table["card"].unique().tolist()
+    assert len(cards) == 24 - 4 and "SA" not in cards and "SK" in cards  # both aces are mine, and one of two kings
+    places = table.pivot(index="card", columns="place", values="n_deals").fillna(0)
+    assert places.loc["SK"].sum() == 60  # one card, in one place a deal
+    assert 60 < places.loc["S9"].sum() < 120  # two, sometimes together
+
+
+@pytest.mark.parametrize("ask", [hs.kitty_value, hs.card_places, hs.card_values])
+@pytest.mark.parametrize("bid", [None, 5])
+def test_what_is_no_bid(ask, bid):
+    with pytest.raises(ArgumentError, match=f"bid={bid}: a bid of the game or its text"):
+        ask(bid, HAND, n_deals=5)
+    with pytest.raises(ArgumentError, match="kitty: a Hand or a text, not NoneType"):
+        hs.exchange_table(BID, HAND, None, n_deals=5)
+
+
 def test_progress_ends_at_its_total():
     seen = []
     hs.exchange_table(BID, HAND, KITTY, n_deals=50, progress=lambda done, total: seen.append((done, total)))
@@ -251,6 +282,20 @@ def test_a_whole_kitty_known_is_one_group_each(worth):
     table = hs.kitty_value("4 uptown in spades", PLAIN, n_deals=100, known={"kitty": "BJ HK H9 D4 C5 C6"})
     assert table.loc[["1 joker", "1 trump", "no ace"], "share"].tolist() == [1, 1, 1]
     assert "With a joker" not in table.attrs["summary"]  # nothing to set beside it
+    assert "The whole kitty is known here" in table.attrs["summary"]
+    assert "whole" not in worth.attrs["summary"] and "little" not in worth.attrs["summary"]
+
+
+@pytest.mark.parametrize(("n_deals", "says"), [(1, "One deal says little"), (30, "So few deals say little")])
+def test_few_deals_are_said_to_say_little(n_deals, says):
+    assert says in hs.kitty_value("5 uptown in spades", HAND, n_deals=n_deals).attrs["summary"]
+
+
+def test_the_error_of_a_place_is_unknown_where_one_deal_is_all_there_is():
+    assert hs.card_places(BID, HAND, n_deals=1)["difference_se"].isna().all()
+    few = hs.card_places(BID, HAND, n_deals=12)
+    assert few.loc[few["n_deals"].isin([1, 11]), "difference_se"].isna().all()
+    assert few.loc[few["n_deals"].between(2, 10), "difference_se"].notna().all()
 
 
 def test_the_summary_says_what_the_table_does(worth):

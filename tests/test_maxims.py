@@ -3,7 +3,8 @@
 import pytest
 from positions import BURIALS, POSITIONS, cards
 
-from handsim.engine.maxims import play_maxims, set_aside_maxims
+from handsim.engine.burying import set_aside_maxims
+from handsim.engine.maxims import play_maxims
 
 KNOWN_WRONG: dict[str, str] = {}
 """Position -> why `maxims` does not find the right card there yet (such a position is a strict xfail)."""

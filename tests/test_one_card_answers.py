@@ -19,7 +19,7 @@ from handsim.cli import main
 from handsim.engine.playout import play_out
 from handsim.engine.policy import find
 from handsim.engine.rng import DEAL, PLAY, stream_key
-from handsim.errors import HandsimError
+from handsim.errors import ArgumentError, HandsimError
 
 GAME, TWO = hs.OneCard(), hs.OneCard(players=2)
 GOOD = "SA SK SJ HA BJ D9"
@@ -109,7 +109,7 @@ def test_the_points_of_a_hand_that_nobody_bid():
         (GOOD, GAME, {"bid": "16"}, "16"),
         (GOOD, GAME, {"bid": "9", "trump": "C"}, "not with this hand"),
         ("BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3", None, {}, "Bid Whist"),
-        ("BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3", None, {"bid": "pass"}, "dealer must bid"),
+        ("BJ LJ SA S2 S3 S4 S7 HA H2 DK D9 C3", None, {"bid": "pass"}, "no seat captures points"),
     ],
 )
 def test_what_cannot_be_tabulated_is_refused(hand, game, more, named):
@@ -166,7 +166,7 @@ def test_the_command_line(capsys):
     assert main(["denominations", GOOD, "--game", "one card", "--deals", "500"]) == 0
     assert "spades (SA)" in capsys.readouterr().out
     assert main(["points", GOOD, "--game", "one card", "--deals", "500", "--bid", "pass"]) == 0
-    assert "no bid, notrump" in capsys.readouterr().out
+    assert "no bid, dealt by seat" in capsys.readouterr().out
     assert main(["points", GOOD, "--game", "bid whist"]) == 2
 
 
@@ -185,3 +185,20 @@ def test_maxims_beats_greedy_and_greedy_beats_random(players):
         for setting, least in margins.items():
             gain, error = match.margin(setting, *policies)
             assert gain > max(5 * error, least), (players, policies, setting, gain, error)
+
+
+def test_nobody_bids_and_nobody_names_a_trump():
+    table = hs.points_table(GOOD, GAME, bid="pass", n_deals=20)
+    assert table.attrs["contract"] == "no bid, dealt by seat 3"
+    with pytest.raises(ArgumentError, match="trump='S': there is none where nobody has bid"):
+        hs.points_table(GOOD, GAME, bid="pass", trump="S", n_deals=20)
+    with pytest.raises(HandsimError, match="no seat captures points"):
+        hs.points_table("SA SK S7 S2 HA HQ H4 DK D9 D3 CQ C8 C2", hs.Whist(), n_deals=20)
+
+
+@pytest.mark.parametrize(("players", "right"), [(3, 2), (4, 3)])
+def test_neighbours_are_named_as_at_the_table(players, right):
+    game = hs.OneCard(players=players)
+    held = hs.sample_deals(None, game, known={"left": "C9", "right": "DQ"}, n_deals=5)
+    same = hs.sample_deals(None, game, known={1: "C9", right: "DQ"}, n_deals=5)
+    assert [str(deal) for deal in held] == [str(deal) for deal in same]

@@ -1,6 +1,7 @@
 """The charts of the kitty's tables, by their artists and data, not by pixels."""
 
 import matplotlib as mpl
+import matplotlib.image
 import numpy as np
 import pandas as pd
 import pytest
@@ -146,3 +147,41 @@ def test_the_worth_of_cards(tables, ax):
     np.testing.assert_allclose(bars, np.stack([x - half, x + half], axis=1))
     assert [bar.get_width() for bar in ax.patches] == pytest.approx(table["tricks"].tolist())
     assert row_names(ax)[0] == "♠A"
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_a_figure_without_a_layout_is_written_whole(tables, kind, tmp_path):
+    figure = Figure(figsize=(3, 3), dpi=100)
+    ax = CHARTS[kind](tables[kind], ax=figure.subplots())
+    figure.draw_without_rendering()
+    box = ax.get_tightbbox()
+    path = hs.save_chart(figure, tmp_path / "chart.png", dpi=100)
+    height, width = mpl.image.imread(path).shape[:2]
+    assert width >= box.width and height >= box.height
+
+
+def test_the_whole_kitty_is_in_the_title(tables):
+    figure = Figure(figsize=(3, 3), dpi=100, layout="constrained")
+    ax = plot_exchange(tables["exchange"], ax=figure.subplots())
+    figure.draw_without_rendering()
+    assert ax.title.get_window_extent().x1 <= 300 and ax._left_title.get_window_extent().x1 <= 300
+    assert ax.get_title("left").count("♣") == 2
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_what_is_not_axes(tables, kind):
+    with pytest.raises(ArgumentError, match="ax=5: Axes of matplotlib"):
+        CHARTS[kind](tables[kind], ax=5)
+
+
+def test_charts_say_what_they_leave_out_and_by_which_rules(tables):
+    axes = {kind: CHARTS[kind](tables[kind], ax=Figure().subplots()) for kind in CHARTS}
+    assert "ranked on other deals" in axes["exchange"].get_xlabel()
+    assert "the 10 of 42 cards whose place matters most" in axes["places"].get_xlabel()
+    assert "whose place" not in plot_card_places(tables["places"], n_cards=42, ax=Figure().subplots()).get_xlabel()
+    table = hs.card_values("4 uptown", PLAIN, hs.BidWhist(min_bid=4), n_deals=20)
+    assert (
+        plot_card_values(table, ax=Figure().subplots())
+        .get_title("left")
+        .startswith("Bid Whist with min_bid=4: what each card")
+    )

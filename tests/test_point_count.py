@@ -60,10 +60,29 @@ def test_what_a_total_bids():
 def test_other_rules():
     assert hs.point_count(HAND, hs.BidWhist.contract_whist())["points"].equals(hs.point_count(HAND)["points"])
     for game in (hs.BidWhist.one_round(), hs.BidWhist(downtown_ace="worst"), hs.BidWhist(name_trump="after_kitty")):
-        with pytest.raises(ArgumentError, match=r"the point count is for BidWhist\(\)"):
+        with pytest.raises(ArgumentError, match="the point count is for Bid Whist with its default rules, not for"):
             hs.point_count(HAND, game)
+    with pytest.raises(ArgumentError, match="not for Bid Whist with downtown_ace=worst"):
+        hs.point_count_errors(hs.hand_survey(hs.BidWhist(downtown_ace="worst"), 3, n_deals=5))
     with pytest.raises(ValueError, match="wanted here is 12"):
         hs.point_count("SA SK")
+
+
+@pytest.mark.parametrize("count", [None, "trumps", {}])
+def test_what_is_no_point_count(count):
+    with pytest.raises(ArgumentError, match="a PointCount, such as"):
+        hs.point_count(HAND, count=count)
+    with pytest.raises(ArgumentError, match="a PointCount, such as"):
+        hs.point_count_errors(kept().iloc[:20], count)
+
+
+def test_short_trumps_cost_and_short_suits_at_notrump_do_not():
+    table = hs.point_count("SA SK SQ HA HK HQ H7 DK D5 D4 CQ C4")  # three spades, two clubs
+    worth = SUIT.values["trumps_beyond_four"]
+    assert table.loc["S uptown", "trumps_beyond_four"] == -worth
+    assert table.loc["C uptown", "trumps_beyond_four"] == -2 * worth
+    assert table.loc["NT uptown", "long_cards"] == 0
+    assert "each short of four counts as much against" in str(COUNT) and "shorter suits cost nothing" in str(COUNT)
 
 
 def test_said_as_a_player_would():
@@ -71,6 +90,9 @@ def test_said_as_a_player_would():
     assert f"+{SUIT.values['jokers']}  each joker" in said and "At notrump" in said
     assert f"+{NOTRUMP.values['side_aces']}  each ace\n" in said
     assert from_dict(COUNT.to_dict()) == COUNT
+    assert said.endswith("Fitted to 3,000 hands.")
+    few = str(hs.fit_point_count(kept().iloc[:60]))
+    assert "Fitted to 60 hands; of so few" in few
 
 
 # Fitting

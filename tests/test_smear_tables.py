@@ -75,8 +75,8 @@ def test_what_the_cards_are_worth_and_where_they_should_lie():
 def test_what_counts_tricks_only_is_refused():
     with pytest.raises(ArgumentError, match="in Smear"):
         hs.bid_table(HAND, GAME, method="double_dummy")
-    with pytest.raises(ArgumentError, match="in Smear"):
-        hs.hand_survey(GAME, 2, n_deals=20)
+    with pytest.raises(ArgumentError, match="a point count foretells tricks, and in Smear"):
+        hs.fit_point_count(hs.hand_survey(GAME, 2, n_deals=20))
 
 
 def test_charts():

@@ -17,7 +17,7 @@ from handsim.analysis import survey as module
 from handsim.analysis.features import suits_of
 from handsim.analysis.situation import situation
 from handsim.cards import Hand
-from handsim.errors import ArgumentError, WorkerError
+from handsim.errors import ArgumentError, HandsimError, WorkerError
 from handsim.games.base import Denomination
 
 GAME = hs.BidWhist()
@@ -109,10 +109,15 @@ def test_features_of_ones_own(survey, registry):
         (["kings"], "feature 'kings': there are jokers, trumps"),
         ({"two words": len}, "feature 'two words': a name of letters"),
         ({"none": lambda: 1}, r"feature 'none': a function of \(hand\)"),
-        ({"word": lambda hand: "x"}, "feature 'word' of .*: a number, not"),
+        ({"word": lambda hand: "x"}, "feature 'word' of .*: a finite number"),
         ({"type": str}, r"feature 'type': a function of \(hand\)"),
         ({"seven": 7}, r"feature 'seven': a function of \(hand\)"),
-        ({"hand": len}, "feature 'hand': a survey has a column of that name"),
+        ({"hand": len}, "feature 'hand': surveys have columns of such names"),
+        ({"make_4_uptown": len}, "feature 'make_4_uptown': surveys have columns"),
+        ({"class": len}, "feature 'class': a name of letters"),
+        ({"jokers": len}, "feature 'jokers': the library has one of that name"),
+        ({"nothing": lambda hand: float("nan")}, "feature 'nothing' of .*: a finite number"),
+        ({"huge": lambda hand: 2**70}, "feature 'huge' of .*: a finite number"),
         ({"broken": lambda hand: 1 // 0}, "feature 'broken' of .*: it raised ZeroDivisionError: "),
     ],
 )
@@ -128,6 +133,13 @@ def test_a_feature_of_the_library_is_not_replaced(registry):
     with pytest.raises(ArgumentError, match="feature 'jokers': the library has one of that name"):
         hs.register_feature("jokers", lambda hand: 1)
     assert features.find_features(["jokers"])["jokers"] is features.jokers
+    with pytest.raises(ArgumentError, match="surveys have columns of such names"):
+        hs.register_feature("hand", len)
+    with pytest.raises(ArgumentError, match="a list of names"):
+        hs.register_feature("queens", len, games="whist")
+    with pytest.raises(HandsimError, match="chess"):
+        hs.register_feature("queens", len, games=["chess"])
+    assert not {"hand", "queens"} & set(features.feature_names())
     for value in (1, 2):  # one's own may be, as when a cell of a notebook is run again
         hs.register_feature("mine", lambda hand, value=value: value)
         assert features.find_features(["mine"])["mine"](HAND) == value
@@ -154,6 +166,47 @@ def test_a_row_is_what_the_bid_table_says(survey):
     assert compared >= 7
     made = row["make_3_uptown"]
     assert row["make_se_3_uptown"] == round(math.sqrt(made * (1 - made) / 39), 4)
+
+
+GAMES = {
+    "whist": hs.Whist(),
+    "trumps in turn": hs.Whist(trump="rotate", rotate_notrump=True),
+    "bid euchre": hs.BidEuchre(notrump_low=True),
+    "two decks": hs.BidEuchre(decks=2),
+    "with a joker": hs.BidEuchre(joker=True),
+    "one card": hs.OneCard(),
+    "three players": hs.OneCard(players=3),
+    "smear": hs.Smear(),
+}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_row_of_any_game_is_what_its_bid_table_says(game):
+    rows = hs.hand_survey(game, 3, n_deals=30, seed=3, features=["trumps"])
+    same = 0
+    for row in rows.to_dict("records"):
+        asked = {"known": {"turn_up": row["turn_up"]}} if game.turns_up else {}
+        for bid in game.bids:
+            of_call = {part: row.get(f"{part}_{bid.call}" if bid.call else part) for part in ("trump", "lead")}
+            if of_call["trump"] == "NT" or (bid.call and of_call["trump"] is None):
+                continue  # which way notrump is played, the text of a bid says
+            table = hs.bid_table(row["hand"], game, trump=of_call["trump"], n_deals=30, seed=row["seed"], **asked)
+            for name, of_bid in table.loc[[bid.name]].iterrows():
+                if of_call["lead"] in (None, of_bid.get("lead")):
+                    figure = name.replace(" ", "_")
+                    assert row[f"make_{figure}"] == of_bid["make_rate"]
+                    assert row[f"points_{figure}"] == of_bid["points_mean"]
+                    assert row[f"points_se_{figure}"] == round(of_bid["points_se"], 4)
+                    same += 1
+    assert same > len(game.bids)
+    chart = hs.bid_chart(rows, game.bids[0], rows="trumps", columns=None)
+    assert chart["hands"].sum() == 3
+
+
+def test_bids_played_alone_are_played_alone():
+    rows = hs.hand_survey(hs.BidEuchre(), 8, n_deals=50)
+    plain, ask, moon = (rows[name].to_numpy() for name in ("tricks", "tricks_ask", "tricks_moon"))
+    assert (ask > moon).sum() > 5 and (plain != moon).any()  # partner's best card helps him who plays alone
 
 
 def test_columns_and_types(survey):
@@ -239,7 +292,8 @@ def test_interrupted_and_resumed(path, survey, monkeypatch):
         with pytest.raises(Stop):
             hs.hand_survey(n_hands=N, **SMALL, path=path, part_hands=3, progress=stopper(hands * a_hand))
     assert not path.exists() and len(parts.parts_of(path)) == 2
-    begun = hs.load_survey(path)
+    with pytest.warns(UserWarning, match="not finished: these are its first 6 hands"):
+        begun = hs.load_survey(path)
     assert len(begun) == 6
     same(begun.assign(), _as_if_of(survey.iloc[:6].assign(), 6))
     same(hs.hand_survey(n_hands=N, **SMALL, path=path, part_hands=4), survey)
@@ -323,9 +377,11 @@ def test_a_damaged_file_is_named(path):
 def test_another_survey_is_not_mixed_in(tmp_path):
     path = tmp_path / "survey.csv"
     hs.hand_survey(n_hands=2, **SMALL, path=path)
-    with pytest.raises(ArgumentError, match=r"survey\.csv: of another survey: its seed is 5, not 6"):
+    with pytest.raises(ArgumentError, match=r"survey\.csv: of another survey, with seed=5, not with seed=6"):
         hs.hand_survey(n_hands=2, n_deals=40, seed=6, path=path)
-    with pytest.raises(ArgumentError, match=r"its options is \{\}, not \{'failed': 'shortfall'\}"):
+    with pytest.raises(
+        ArgumentError, match="of bid whist with its default rules, not of bid whist with failed=shortfall"
+    ):
         hs.hand_survey(hs.BidWhist(failed="shortfall"), 2, **SMALL, path=path)
 
 

@@ -103,10 +103,10 @@ def test_trumps_in_turn():
     table = hs.bid_table(hand, fifth, trump="NT", n_deals=50)
     assert set(table["trump"]) == {"NT"}
     for game, options, named in (
-        (rotate, {}, "trump='H' says which it is in this hand"),
+        (rotate, {}, "say which it is in this hand (trump: H)"),
         (rotate, {"trump": "NT"}, "cannot be played"),
         (rotate, {"known": {"turn_up": "H7"}}, "no card is turned up"),
-        (GAME, {}, "known={'turn_up': 'H7'}"),
+        (GAME, {}, "say which card was turned up (known turn_up: H7)"),
     ):
         with pytest.raises(HandsimError) as caught:
             hs.bid_table(hand, game, n_deals=50, **options)
@@ -152,7 +152,7 @@ def test_a_bid_table_is_made_of_playouts():
 
 
 def test_where_nobody_bids_there_is_no_question_of_bidding():
-    with pytest.raises(RulesError, match="nobody bids in Whist: bid_table"):
+    with pytest.raises(RulesError, match="nobody bids in Whist: a table"):
         hs.ask("3", "SA SK SQ S7 S4 HA H9 H3 DK DQ D2 C8 C5", GAME)
 
 

@@ -6,7 +6,7 @@ import html
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -16,6 +16,7 @@ from handsim.analysis.simulate import Progress
 from handsim.analysis.situation import situation
 from handsim.analysis.study import BOTH, DOUBLE_DUMMY, POLICY, VARIES, BidStudy, how_played, study_bids
 from handsim.cards import Hand
+from handsim.engine.jit import Ints
 from handsim.engine.policy import Policy
 from handsim.errors import ArgumentError, RulesError
 from handsim.games.base import NOTRUMP, TRUMP_NAMES, Bid, Denomination, Game
@@ -57,8 +58,10 @@ class Answer:
         make rate is enough; below 0: any is.
     rivals
         Other denominations, as text, that did not do clearly worse than this bid's on the deals of the choice.
-    best_bid
-        The bid with the most mean points (chosen on other deals).
+    best_bid, best_title
+        The bid with the most mean points (chosen on other deals), in its own best denomination, and what a player says.
+    best_points
+        Its mean points.
     difference, difference_se
         The points of this bid less those of the best one, on the same deals, and its standard error.
     verdict
@@ -90,6 +93,8 @@ class Answer:
     break_even: float
     rivals: tuple[str, ...]
     best_bid: str
+    best_title: str
+    best_points: float
     difference: float
     difference_se: float
     verdict: str
@@ -121,7 +126,10 @@ class Answer:
         worth = f"It is worth {self.points_mean:+.2f} points ({_give_or_take(self.points_se)})"
         if np.isnan(self.gain):
             return f"{worth}: it needs more {self.counts_in} than there are. Passing is worth {self.pass_value:+g}."
-        parts = f"{worth}: {self.gain:+.2f} when made, {-self.loss:+.2f} when it fails."
+        won = f"{self.gain:+.2f} {'when made' if self.make_rate else 'if it were just made'}"
+        lost = f"{-self.loss:+.2f} {'when it fails' if self.make_rate < 1 else 'if it were one short'}"
+        never = "" if 0 < self.make_rate < 1 else f" No deal {'failed' if self.make_rate else 'made it'}."
+        parts = f"{worth}: {won}, {lost}.{never}"
         if self.break_even > 1:
             return f"{parts} Even made every time it would be worth less than passing ({self.pass_value:+g})."
         if self.break_even < 0:
@@ -131,15 +139,12 @@ class Answer:
 
     def _beside_the_best(self) -> str:
         """Say how the bid compares with the best one."""
-        if self.best_bid == self.bid or self.difference >= 0:
+        if self.best_title == self.title() or self.difference >= 0:
             return "No other bid has a higher mean."
-        best = self.table.loc[self.best_bid].to_dict()
-        card = str(best[self.card_is]) if self.card_is else ""
-        title = _title(self.best_bid, str(best["trump"]), str(best["direction"]), self.card_is, card)
         if abs(self.difference) <= 2 * self.difference_se:
-            return f"No other bid is clearly better; {title} is worth {best['points_mean']:+.2f}."
+            return f"No other bid is clearly better; {self.best_title} is worth {self.best_points:+.2f}."
         return (
-            f"The best bid is {title}: {best['points_mean']:+.2f} points, this one {-self.difference:.2f} less "
+            f"The best bid is {self.best_title}: {self.best_points:+.2f} points, this one {-self.difference:.2f} less "
             f"({_give_or_take(self.difference_se)})."
         )
 
@@ -217,9 +222,9 @@ def ask(
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
     if not asked.game.has_auction:
-        raise RulesError(f"nobody bids in {asked.game.title}: bid_table says how often so many tricks are taken")
+        raise RulesError(f"nobody bids in {asked.game.title}: a table says how often so many tricks are taken")
     this = asked.game.bid(bid)
-    allowed = options(asked, bid, trump, direction)
+    named = asked.choices(bid, trump=trump, direction=direction)[1]
     pass_value = asked.game.pass_value if pass_value is None else pass_value
     number = isinstance(pass_value, (int, float, np.number)) and not isinstance(pass_value, bool)
     if not number or not abs(pass_value) <= MOST_POINTS:
@@ -227,13 +232,36 @@ def ask(
     if method == BOTH:
         raise ArgumentError(f"method={method!r}: an answer rests on one, {POLICY} or {DOUBLE_DUMMY}")
     study, *_ = study_bids(
-        asked, allowed, method=method, n_deals=n_deals, until_halfwidth=until_halfwidth, memory_mib=memory_mib,
+        asked, options(asked), method=method, n_deals=n_deals, until_halfwidth=until_halfwidth, memory_mib=memory_mib,
         executor=executor, progress=progress,
     )  # fmt: skip
-    return _answer(study, this, float(pass_value))
+    best = _Best.of(study)
+    if study.chosen[this] in named:
+        study.rivals[this] = tuple(rival for rival in study.rivals.get(this, ()) if rival in named)
+    elif named != asked.playable(asked.game.denominations_of(this)):
+        own, *_ = study_bids(
+            asked, {this: named}, method=method, n_deals=study.n_deals, memory_mib=memory_mib, executor=executor
+        )
+        study.take(own, this)
+    return _answer(study, this, float(pass_value), best)
 
 
-def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
+class _Best(NamedTuple):
+    """The best bid of a study, in the denomination that is best for it."""
+
+    bid: Bid
+    title: str
+    points: Ints
+
+    @classmethod
+    def of(cls, study: BidStudy) -> _Best:
+        game, row = study.asked.game, study.table().loc[study.best.name].to_dict()
+        card = str(row[game.card_is]) if game.card_is else ""
+        title = _title(study.best.name, str(row["trump"]), str(row["direction"]), game.card_is, card)
+        return cls(study.best, title, study.points[study.best])
+
+
+def _answer(study: BidStudy, bid: Bid, pass_value: float, best: _Best) -> Answer:
     table, game = study.table(), study.asked.game
     row = table.loc[bid.name].to_dict()
     gain, loss = _gain_and_loss(study, bid)
@@ -241,7 +269,7 @@ def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
     verdict = BID if row["make_low"] > break_even else PASS if row["make_high"] < break_even else CLOSE
     if np.isnan(gain):
         verdict = BID if pass_value < -loss else PASS
-    difference, difference_se = paired_difference(study.points[bid], study.points[study.best])
+    difference, difference_se = paired_difference(study.points[bid], best.points)
     return Answer(
         bid=bid.name,
         trump=str(row["trump"]),
@@ -261,7 +289,9 @@ def _answer(study: BidStudy, bid: Bid, pass_value: float) -> Answer:
         pass_value=pass_value,
         break_even=break_even,
         rivals=tuple(_short(rival) for rival in study.rivals.get(bid, ())),
-        best_bid=study.best.name,
+        best_bid=best.bid.name,
+        best_title=best.title,
+        best_points=float(best.points.mean()),
         difference=difference,
         difference_se=difference_se,
         verdict=verdict,

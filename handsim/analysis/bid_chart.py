@@ -56,6 +56,8 @@ def bid_chart(
     >>> chart["jokers"].tolist(), int(chart["hands"].sum())
     ([0, 1, 2], 30)
     """
+    if rows is None:
+        raise ArgumentError(f"rows=None: the name of a feature, such as {ROWS!r}")
     said = bid
     if survey is None or isinstance(survey, (Game, str)):
         survey = hand_survey(survey)
@@ -64,6 +66,10 @@ def bid_chart(
     if choices != game.denominations_of(bid):
         raise ArgumentError(
             f"bid {str(said)!r}: a survey plays each hand in its best denomination; ask for {bid.name!r} alone"
+        )
+    if rows == columns:
+        raise ArgumentError(
+            f"rows and columns are both {rows!r}; leave one of them out (columns: none) to group by one feature"
         )
     keys = {name: _values(survey, game, bid, name) for name in (rows, columns) if name is not None}
     if survey.empty:
@@ -79,7 +85,7 @@ def bid_chart(
     groups = figures.groupby(list(keys), sort=True)
     table = pd.DataFrame([_cell(key, cell, list(keys), confidence) for key, cell in groups])
     table.attrs = {
-        **{name: survey.attrs[name] for name in ("game", "options", "policy", "seed")},
+        **{name: survey.attrs[name] for name in ("game", "options", "policy", "dealer", "seed")},
         "bid": bid.name, "rows": rows, "columns": columns, "hands": len(survey), "confidence": confidence,
     }  # fmt: skip
     return table

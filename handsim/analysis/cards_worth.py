@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from handsim.engine.jit import Ints
 from handsim.engine.playout import play_out
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL, PLAY, SWAP, stream_key
+from handsim.errors import ArgumentError
 from handsim.games.base import Bid, Contract, Game
 from handsim.stats import moments, wilson
 
@@ -59,8 +61,9 @@ def card_places(
     DataFrame
         One row a card and place: `card`, `place` (str: "left", "partner", "right", "kitty"), `make_rate` of the deals
         in which it lies there, with its 95% Wilson interval `make_low`, `make_high`; `difference`, from the make rate
-        of all deals, and its standard error `difference_se`; `tricks_mean` (float64) and `n_deals` (int64). In the
-        order in which a hand is printed. A card that is never there has no such row.
+        of all deals, and its standard error `difference_se` (nan where one deal is all there is); `tricks_mean`
+        (float64) and `n_deals` (int64). In the order in which a hand is printed. A card that is never there has no
+        such row. Of a card in two copies a row counts the deals with one of them there, or both.
 
     Raises
     ------
@@ -91,12 +94,11 @@ def _place_rows(asked: Situation, played: Played) -> list[dict[str, Any]]:
     game, n = asked.game, len(played.tricks)
     deals, made = deal_block(asked, DEAL, 0, n), played.counted >= game.needed(played.contracts[0])
     rows = []
-    for card in _in_printed_order(game, ~asked.known[HAND_SEAT] & (1 << len(game.deck)) - 1):
+    for card, copies in _unseen_by_card(game, asked.known[HAND_SEAT]).items():
         for place, name in place_names(game).items():
-            there = deals[:, place] >> card & 1 == 1
+            there = deals[:, place] & copies != 0
             if there.any():
-                row = {"card": str(game.deck.cards(1 << card)[0]), "place": name}
-                rows.append(row | _place_row(there, made, played.tricks))
+                rows.append({"card": card, "place": name} | _place_row(there, made, played.tricks))
     return rows
 
 
@@ -104,11 +106,12 @@ def _place_row(there: npt.NDArray[np.bool_], made: npt.NDArray[np.bool_], tricks
     """Return the figures of the deals in which a card lies somewhere, against those of all."""
     n, n_all, hits, all_hits = int(there.sum()), len(there), int(made[there].sum()), int(made.sum())
     low, high = wilson(hits, n)
-    elsewhere, error = n_all - n, 0.0
+    elsewhere = n_all - n
+    error = 0.0 if n_all > 1 else math.nan  # where it always lies there, that is all deals
     if elsewhere:
         here, there_not = hits / n, (all_hits - hits) / elsewhere
         variance = here * (1 - here) / n + there_not * (1 - there_not) / elsewhere
-        error = elsewhere / n_all * float(np.sqrt(variance))
+        error = elsewhere / n_all * math.sqrt(variance) if min(n, elsewhere) > 1 else math.nan
     return {
         "make_rate": hits / n,
         "make_low": low,
@@ -126,12 +129,17 @@ def place_names(game: Game) -> dict[int, str]:
     names = {seat: f"seat {seat}" for seat in range(1, n)}
     if n == 4 and game.sides[0] == game.sides[2]:
         names = {1: "left", 2: "partner", 3: "right"}
-    return names | {n + i: name for i, name in enumerate(game.piles)}
+    return names | {n + i: name.replace("_", " ") for i, name in enumerate(game.piles)}
 
 
-def _in_printed_order(game: Game, mask: int) -> list[int]:
-    """Return the cards of a set, as indices in the deck, in the order in which a hand is printed."""
-    return [game.deck.index(card) for card in Hand(game.deck.cards(mask))]
+def _unseen_by_card(game: Game, seen: int) -> dict[str, int]:
+    """Return the masks of the cards that are not seen, copies of a card together, in the order of a printed hand."""
+    found: dict[str, int] = dict.fromkeys(
+        map(str, Hand(game.deck.cards((1 << len(game.deck)) - 1 & ~seen), copies=game.deck.copies)), 0
+    )
+    for bit in split((1 << len(game.deck)) - 1 & ~seen).tolist():
+        found[str(game.deck.cards(bit)[0])] |= bit
+    return found
 
 
 @dataclass(frozen=True)
@@ -217,6 +225,8 @@ def card_values(
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
     this, choices = asked.choices(bid, trump=trump, direction=direction)
     n_deals = count(n_deals)
+    if not len(asked.layout()[0]):
+        raise ArgumentError("known: every other card is known, so that there is none to exchange a card for")
     contracts = asked.contracts_in(this, choices)
     contract = best_contract(asked, contracts, n_deals=n_deals, executor=executor)
     cards = split(asked.known[HAND_SEAT]).tolist()

@@ -77,8 +77,9 @@ def exchange_table(
     DataFrame
         One row a burial, the best first, indexed by its `rank` from 1: `kept`, `buried` (str), `alike` (int64: how
         many burials that differ only in touching cards it stands for), `make_rate` and its 95% Wilson interval
-        `make_low`, `make_high` (float64), `tricks_mean`, `points_mean`, `difference` (by the objective, from the first
-        row, on the same deals) and its standard error `difference_se`, `tells_from_best` (bool), `n_deals` (int64).
+        `make_low`, `make_high` (float64), `tricks_mean` and `points_mean` with their standard errors `tricks_se` and
+        `points_se`, `difference` (by the objective, from the first row, on the same deals) and its standard error
+        `difference_se`, `tells_from_best` (bool), `n_deals` (int64).
         ``attrs["policy_choice"]`` says what the policy itself would bury: `buried`, `rank`, and what that costs by the
         objective, `cost` and `cost_se`; ``attrs["candidates"]`` how many burials there are and ``attrs["merged"]``
         how many of them are like another.
@@ -146,10 +147,11 @@ def asked_exchange(
 ) -> tuple[Situation, Contract]:
     """Check a question about an exchange; return its situation, the kitty known, and the contract it is played in."""
     if any(str(place) == "kitty" for place in known or {}):
-        raise ArgumentError("known={'kitty': ...}: the kitty is an argument of its own here")
+        raise ArgumentError("known kitty: the kitty is an argument of its own here")
     blind = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
-    if "kitty" not in places(blind.game):
-        raise RulesError(f"{blind.game.title} has no kitty")
+    refuse_no_kitty(blind.game)
+    if not isinstance(kitty, (str, Hand)):
+        raise ArgumentError(f"kitty: a Hand or a text, not {type(kitty).__name__}")
     asked = situation(hand, game, known={**(known or {}), "kitty": kitty}, dealer=dealer, policy=policy, seed=seed)
     size, there = blind.game.piles["kitty"], asked.known[asked.places.index("kitty")].bit_count()
     if there != size:
@@ -162,13 +164,18 @@ def asked_exchange(
     return asked, best_contract(namer, contracts, n_deals=count(n_deals), executor=executor)
 
 
+def refuse_no_kitty(game: Game) -> None:
+    """Raise a RulesError in a game without one."""
+    if "kitty" not in game.piles:
+        raise RulesError(f"there is no kitty in {game.title}")
+
+
 def refuse_dead(game: Game, contract: Contract) -> None:
     """Raise a RulesError where declarer does not exchange with the kitty."""
     frame = frame_of(game, contract)
-    if "kitty" not in game.piles:
-        raise RulesError(f"there is no kitty in {game.title}")
+    refuse_no_kitty(game)
     if frame.aside_seat != contract.declarer or tuple(places(game))[frame.aside_pile] != "kitty":
-        raise RulesError(f"by these rules of {game.title} nobody exchanges with the kitty (exchange=True is needed)")
+        raise RulesError(f"by these rules of {game.title} nobody exchanges with the kitty (exchange=true is needed)")
 
 
 def values_of(game: Game, contract: Contract, objective: str) -> Ints:
@@ -229,13 +236,18 @@ def _row(
         "make_rate": made / n,
         "make_low": low,
         "make_high": high,
-        "tricks_mean": float(values_of(game, contract, "tricks")[tricks].mean()),
-        "points_mean": float(values_of(game, contract, "points")[tricks].mean()),
+        **_mean("tricks", values_of(game, contract, "tricks")[tricks]),
+        **_mean("points", values_of(game, contract, "points")[tricks]),
         "difference": difference,
         "difference_se": error,
         "tells_from_best": bool(abs(difference) > TELLING * error),
         "n_deals": n,
     }
+
+
+def _mean(name: str, values: Ints) -> dict[str, float]:
+    mean, _, error = moments(int(values.sum()), int((values * values).sum()), len(values))
+    return {f"{name}_mean": mean, f"{name}_se": error}
 
 
 def _text(game: Game, mask: int) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import functools
 import inspect
+import keyword
+import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -18,6 +20,7 @@ import pandas as pd
 from handsim.cards import Card, Hand
 from handsim.engine.frame import FIELD_MASK, FIELD_STRIDE
 from handsim.errors import ArgumentError
+from handsim.games import find as find_game
 from handsim.games.base import Bid, Denomination, Game
 
 Function: TypeAlias = Callable[..., float]
@@ -148,11 +151,17 @@ def longest_side(hand: Hand, denomination: Denomination, game: Game) -> int:
     return max(map(len, suits_of(hand, game, denomination).sides))
 
 
+TAKEN: Final = frozenset(
+    {"number", "hand", "hands", "seed", "n_deals", "turn_up", "trump", "direction", "lead", "tricks"}
+)
+"""Names that surveys have columns of, whatever the game."""
+LARGEST: Final = 2**53
+"""A feature is exact as a float."""
 _registry: dict[str, Function] = {}
-_games: dict[str, tuple[str, ...]] = {}
+_fits: dict[str, Callable[[Game], bool]] = {}
 
 
-def register_feature(name: str, function: Function, games: Iterable[str] = ()) -> Function:
+def register_feature(name: str, function: Function, games: Iterable[str] | Callable[[Game], bool] = ()) -> Function:
     """Give a feature a name, under which surveys have it from now on.
 
     Parameters
@@ -163,7 +172,8 @@ def register_feature(name: str, function: Function, games: Iterable[str] = ()) -
         A function that returns a number: of the hand; or of the hand and the denomination; or of the hand, the
         denomination and the game. One that takes the denomination becomes a column a call.
     games
-        The names of the games that it is for; none: all. A survey of another game has it only if it asks for it.
+        The names of the games that it is for (none: all), or a function that says whether it is for a game. A survey
+        of another game does not have it.
 
     Raises
     ------
@@ -177,12 +187,22 @@ def register_feature(name: str, function: Function, games: Iterable[str] = ()) -
     2
     """
     parameters(_checked_name(name), function)
+    _refuse_ours(name, function)
+    if isinstance(games, str):
+        raise ArgumentError(f"games={games!r}: a list of names, such as [{games!r}]")
+    if callable(games):
+        _fits[name] = games
+    else:
+        names = tuple(find_game(game).name for game in games)
+        _fits[name] = lambda game: not names or game.name in names
+    _registry[name] = function
+    return function
+
+
+def _refuse_ours(name: str, function: Function) -> None:
     ours = _registry.get(name)
     if ours is not None and _is_ours(ours) and not _is_ours(function):
         raise ArgumentError(f"feature {name!r}: the library has one of that name; choose another")
-    _registry[name] = function
-    _games[name] = tuple(games)
-    return function
 
 
 def _is_ours(function: Function) -> bool:
@@ -198,19 +218,25 @@ def find_features(features: Features = None, game: Game | None = None) -> dict[s
     """Return features by name: all that are registered (None), some of them, or functions of the user's own too.
 
     A mapping adds its functions to those that are registered; an iterable of names picks among them. Where a game is
-    given, those that are registered for others are left out unless they are named.
+    given, those that are registered for others are left out, and refused where they are named.
     """
-    fitting = {n: f for n, f in _registry.items() if game is None or not _games[n] or game.name in _games[n]}
+    fitting = {n: f for n, f in _registry.items() if game is None or _fits[n](game)}
     if features is None:
         return fitting
     if isinstance(features, Mapping):
         for name, function in features.items():
             parameters(_checked_name(name), function)
+            _refuse_ours(name, function)
         return {**fitting, **features}
+    if not isinstance(features, Iterable):
+        raise ArgumentError(f"features={features!r}: names of some, or a mapping of names to functions")
     names = [features] if isinstance(features, str) else list(features)
     unknown = [name for name in names if name not in _registry]
     if unknown:
         raise ArgumentError(f"feature {unknown[0]!r}: there are {', '.join(_registry)}; register_feature adds one")
+    strange = [name for name in names if name not in fitting]
+    if strange and game is not None:
+        raise ArgumentError(f"feature {strange[0]!r}: it says nothing about {game.with_rules()}")
     return {name: _registry[name] for name in names}
 
 
@@ -240,14 +266,17 @@ def value_of(name: str, function: Function, hand: Hand, denomination: Denominati
         value = function(*(hand, denomination, game)[: parameters(name, function)])
     except Exception as error:
         raise ArgumentError(f"feature {name!r} of {hand}: it raised {type(error).__name__}: {error}") from error
-    if not isinstance(value, (int, float, np.integer, np.floating, np.bool_)):
-        raise ArgumentError(f"feature {name!r} of {hand}: a number, not {value!r}")
+    is_number = isinstance(value, (int, float, np.integer, np.floating, np.bool_))
+    if not is_number or not math.isfinite(value) or abs(value) > LARGEST:
+        raise ArgumentError(f"feature {name!r} of {hand}: a finite number, 2**53 at most, not {value!r}")
     return value
 
 
 def _checked_name(name: str) -> str:
-    if not isinstance(name, str) or not name.isidentifier():
+    if not isinstance(name, str) or not name.isidentifier() or keyword.iskeyword(name):
         raise ArgumentError(f"feature {name!r}: a name of letters, digits and underscores, such as 'queens'")
+    if name in TAKEN or name.startswith(("make_", "points_", "tricks_")):
+        raise ArgumentError(f"feature {name!r}: surveys have columns of such names for what was played; choose another")
     return name
 
 

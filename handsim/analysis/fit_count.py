@@ -12,11 +12,22 @@ import numpy.typing as npt
 import pandas as pd
 
 from handsim.analysis.features import calls_of, column_of, denominations_in, find_features, value_of
-from handsim.analysis.point_count import KINDS, KITTY, PARTNER, PUBLISHED_COUNT, Count, PointCount, kind_of
+from handsim.analysis.point_count import (
+    KINDS,
+    KITTY,
+    PARTNER,
+    PUBLISHED_COUNT,
+    Count,
+    PointCount,
+    checked_count,
+    kind_of,
+    refuse_other_play,
+)
 from handsim.analysis.survey import bid_column, game_of
 from handsim.cards import Hand
 from handsim.errors import ArgumentError
 from handsim.games.base import Denomination, Game
+from handsim.stats import is_number
 
 Floats = npt.NDArray[np.float64]
 COUNTED: Final[dict[str, tuple[str, ...]]] = {
@@ -25,7 +36,7 @@ COUNTED: Final[dict[str, tuple[str, ...]]] = {
     ),
     KINDS[1]: ("jokers", "side_aces", "side_kings", "side_queens", "long_cards"),
 }  # fmt: skip
-UNIT, MAKES = 0.25, 0.5
+UNIT, MAKES, LEAST_UNIT = 0.25, 0.5, 0.01
 NEARLY: Final = 0.05
 """A total that lacks so little of a point to make often enough is taken to do so."""
 SPARE: Final = 0.01
@@ -50,7 +61,8 @@ def fit_point_count(
     survey
         What :func:`hand_survey` returns. Fit to some of its hands and measure on others: ``survey.iloc[:3000]``.
     counted
-        The features that may be counted, by kind: "trump suit" and "notrump".
+        The features that may be counted, by kind: "trump suit" and "notrump". One of your own has been registered
+        (:func:`register_feature`), so that it can be counted in any hand.
     unit
         The tricks that a point is worth.
     makes
@@ -72,20 +84,34 @@ def fit_point_count(
     >>> count.counts["trump suit"].values["jokers"]
     3
     """
-    if not 0 < unit <= 1 or not 0 < makes < 1:
+    if not (is_number(unit) and is_number(makes) and LEAST_UNIT <= unit <= 1 and 0 < makes < 1):
         raise ArgumentError(
-            f"unit={unit!r}, makes={makes!r}: a share of a trick and a share of the deals, such as 0.25, 0.5"
+            f"unit={unit!r}, makes={makes!r}: a share of a trick, {LEAST_UNIT} at least, and a share of the deals; "
+            f"such as 0.25, 0.5"
         )
+    _check_counted(counted)
     counts = {}
     for kind, played in _by_kind(survey).items():
         names = list(counted.get(kind, ()))
         if len(played.tricks) <= len(names) + 1:
-            raise ArgumentError(f"survey: {len(survey)} hands are too few to fit {len(names)} numbers to")
+            hands = "1 hand is" if len(survey) == 1 else f"{len(survey)} hands are"
+            raise ArgumentError(f"survey: {hands} too few to fit {len(names)} numbers to")
         values = _whole(played.features(names), played.tricks, names, unit)
         total = played.total(values)
         base = round(float(np.mean(played.tricks - unit * total)), 2)
-        counts[kind] = Count(values, base, _needed(total, played, makes))
-    return PointCount(counts, unit, makes, game_of(survey))
+        error = round(float(np.sqrt(np.mean((played.tricks - base - unit * total) ** 2))), 2)
+        counts[kind] = Count(values, base, error, _needed(total, played, makes))
+    return PointCount(counts, unit, makes, game_of(survey), len(survey))
+
+
+def _check_counted(counted: Mapping[str, Iterable[str]]) -> None:
+    if not isinstance(counted, Mapping) or any(isinstance(names, str) for names in counted.values()):
+        raise ArgumentError(f"counted={counted!r}: lists of features by kind, such as {{{KINDS[0]!r}: ['jokers']}}")
+    if not any(counted.values()):
+        raise ArgumentError("counted: nothing is to be counted")
+    unknown = [kind for kind in counted if kind not in KINDS]
+    if unknown:
+        raise ArgumentError(f"counted: there is no kind {unknown[0]!r}; kinds are {', '.join(KINDS)}")
 
 
 def point_count_errors(survey: pd.DataFrame, count: PointCount = PUBLISHED_COUNT) -> pd.DataFrame:
@@ -99,7 +125,8 @@ def point_count_errors(survey: pd.DataFrame, count: PointCount = PUBLISHED_COUNT
     Parameters
     ----------
     survey
-        Hands that the count was not fitted to.
+        Hands that the count was not fitted to, of the game that it was fitted for; how that is bid and scored
+        may differ.
     count
         The point count.
 
@@ -111,6 +138,8 @@ def point_count_errors(survey: pd.DataFrame, count: PointCount = PUBLISHED_COUNT
         what was foretold; `right`, `high` and `low`, the shares of hands with which the bid that it says is the
         highest that makes as often as the count asks for, higher, or lower (float64).
     """
+    checked_count(count)
+    refuse_other_play(game_of(survey), count)
     rows = {}
     for kind, played in _by_kind(survey).items():
         part = count.counts[kind]
@@ -167,10 +196,16 @@ def _by_kind(survey: pd.DataFrame) -> dict[str, _Played]:
     game = game_of(survey)
     if survey.empty:
         raise ArgumentError("survey: there are no hands in it")
+    if game.scores_from != "tricks":
+        raise ArgumentError(f"survey: a point count foretells tricks, and in {game.title} the cards in them count")
     hands = [Hand(text, copies=game.deck.copies) for text in survey["hand"]]
     found: dict[str, _Played] = {}
     for kind in KINDS:
-        calls = {c: bids for c, bids in calls_of(game).items() if kind_of(game.denominations_of(bids[0])[0]) == kind}
+        calls = {
+            c: bids
+            for c, bids in calls_of(game).items()
+            if kind_of(game.denominations_of(bids[0])[0]) == kind and not game.played_as(bids[0])
+        }
         if not calls:
             continue
         levels = {bid.level: [b for bids in calls.values() for b in bids if b.level == bid.level]

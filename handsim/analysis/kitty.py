@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from handsim.analysis.exchange import refuse_dead
+from handsim.analysis.exchange import refuse_dead, refuse_no_kitty
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import Block, Progress, deal_block, frame_of, play_situation, progress_bar
 from handsim.analysis.situation import Situation, count, situation
@@ -126,9 +126,10 @@ def kitty_value(
     --------
     >>> table = kitty_value("4 uptown", "SA SK SQ S7 S4 S3 HA H3 DK D9 C8 C3", n_deals=2000)
     >>> table.attrs["summary"].splitlines()[0]
-    'The exchange adds 1.7 tricks: four makes 79% with it, 33% without.'
+    'The exchange adds 1.7 tricks (give or take 0.055): four makes 79% with it, 33% without.'
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
+    refuse_no_kitty(asked.game)
     this, choices = asked.choices(bid, trump=trump, direction=direction)
     n_deals = count(n_deals)
     contracts = contracts_of(asked, this, choices, n_deals=n_deals, executor=executor)
@@ -140,7 +141,7 @@ def kitty_value(
     played, dead = (as_played(asked, contracts, part) for part in (taken_by, dead_by))
     table = _table(asked.game, played, dead, _brought(asked, played))
     table.attrs.update(asked.describe(), n_deals=n_deals, **played.describe())
-    table.attrs["summary"] = _summary(table, this)
+    table.attrs["summary"] = "\n".join((_summary(table, this), *_cautions(table, asked)))
     return table
 
 
@@ -245,23 +246,59 @@ def _summary(table: pd.DataFrame, bid: Bid) -> str:
     """Say a table in sentences: "with a joker in it (27%) four makes 88%, without 61%"."""
     any_row, dead = table.loc["any kitty"].to_dict(), table.loc["kitty not exchanged"].to_dict()
     name = NUMBERS.get(bid.level, str(bid.level))
-    lines = [
-        f"The exchange adds {any_row['gain']:.1f} tricks: {name} makes {_percent(any_row['make_rate'])} with it, "
-        f"{_percent(dead['make_rate'])} without."
-    ]
+    adds = f"The exchange adds {any_row['gain']:.1f} tricks{_give_or_take(any_row['gain_se'])}"
+    with_it, without_it = _percent(any_row["make_rate"]), _percent(dead["make_rate"])
+    lines = [f"{adds}: {name} makes {with_it} with it, {without_it} without."]
     for feature, words in WITH.items():
         rows = table[table["feature"] == feature]
         without, some = rows[rows["brings"] == "0"], rows[rows["brings"] != "0"]
         if len(without) and len(some):
             share = float(some["share"].sum())
-            rate = float((some["make_rate"] * some["share"]).sum()) / share
             lines.append(
-                f"With {words} ({_percent(share)}) {name} makes {_percent(rate)}, "
-                f"without {_percent(float(without['make_rate'].iloc[0]))}."
+                f"With {words} ({_percent(share)}) {name} makes {_rate(some)}, without {_rate(without)}"
+                f"{'' if _told_apart(some, without) else '; these deals cannot tell the two apart'}."
             )
     return "\n".join(lines)
 
 
+def _give_or_take(error: float) -> str:
+    return "" if np.isnan(error) or not error else f" (give or take {2 * error:.2g})"
+
+
+def _rate(rows: pd.DataFrame) -> str:
+    """Return the make rate of rows together; where it is little known, between what it lies."""
+    made, n = _made_of(rows)
+    low, high = wilson(made, n)
+    deals = "1 deal" if n == 1 else f"{n:,} deals"
+    return _percent(made / n) if high - low <= VAGUE else f"{_percent(low)} to {_percent(high)} ({deals})"
+
+
+def _made_of(rows: pd.DataFrame) -> tuple[int, int]:
+    return round(float((rows["make_rate"] * rows["n_deals"]).sum())), int(rows["n_deals"].sum())
+
+
+def _told_apart(some: pd.DataFrame, others: pd.DataFrame) -> bool:
+    """Whether two make rates differ by more than two standard errors; rates have one trial for and against added."""
+    rates = [((made + 1) / (n + 2), n) for made, n in map(_made_of, (some, others))]
+    error = np.sqrt(sum(rate * (1 - rate) / n for rate, n in rates))
+    return bool(abs(rates[0][0] - rates[1][0]) > 2 * error)
+
+
+def _cautions(table: pd.DataFrame, asked: Situation) -> Iterator[str]:
+    """Yield what must be said besides: that the deals are few, or that there is only one kitty."""
+    low, high, n = table["make_low"].iloc[0], table["make_high"].iloc[0], asked.game.piles["kitty"]
+    if high - low > VAGUE:
+        deals = "One deal says" if len(table) and table["n_deals"].iloc[0] == 1 else "So few deals say"
+        yield f"{deals} little: with the exchange the rate lies between {_percent(low)} and {_percent(high)}."
+    if asked.known[asked.places.index("kitty")].bit_count() == n:
+        yield (
+            "The whole kitty is known here, so there is nothing to compare. What to bury is another question: "
+            "exchange_table, or handsim kitty BID HAND KITTY."
+        )
+
+
+VAGUE: Final = 0.2
+"""A make rate whose 95% interval is wider than this is said to be little known."""
 NUMBERS: Final = dict(enumerate(("one", "two", "three", "four", "five", "six", "seven"), start=1))
 WITH: Final = {
     JOKERS: "a joker in it",

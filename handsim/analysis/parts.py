@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-from collections.abc import Callable, Hashable
+import warnings
+from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +14,8 @@ import numpy as np
 import pandas as pd
 
 from handsim.errors import ArgumentError
-from handsim.export import PathLike, check_path, load, save, suffix_of
+from handsim.export import PathLike, check_path, check_suffix, load, save, suffix_of
+from handsim.games.options import with_rules
 
 PART_HANDS: Final = 256
 """Hands a part of a file: some seconds of work, all that an interruption can lose."""
@@ -109,7 +111,7 @@ class FileStore(Store):
         for name, value in self.about.items():
             if table.attrs.get(name) != value:
                 raise ArgumentError(
-                    f"{place}: of another survey: its {name} is {table.attrs.get(name)!r}, not {value!r}; "
+                    f"{place}: of another survey, {_is(name, table.attrs)}, not {_is(name, self.about)}; "
                     "choose another path, or delete it"
                 )
         bare = table.drop(columns=table.attrs.get("features", []))
@@ -141,6 +143,15 @@ class FileStore(Store):
             shutil.rmtree(folder_of(self.path), ignore_errors=True)
 
 
+def _is(name: Hashable, about: Mapping[Hashable, Any]) -> str:
+    """Say what a survey is, in one of its attrs."""
+    if name in ("game", "options"):
+        return f"of {with_rules(str(about.get('game')), about.get('options') or {})}"
+    if name == "table":
+        return f"or of a {about.get(name)}"
+    return f"with {name}={about.get(name)!r}"
+
+
 def open_store(path: PathLike | None, about: dict[Hashable, Any]) -> Store:
     """Return the store for a survey: with what is in its file and its parts, checked."""
     return Store(about) if path is None else FileStore(about, path)
@@ -169,13 +180,13 @@ def read_part(path: Path) -> pd.DataFrame:
         table = load(path)
         check_whole(path, table)
     except ArgumentError as error:
-        raise ArgumentError(f"{error}; {AGAIN}") from error
+        raise ArgumentError(f"{path}: damaged; {AGAIN} ({str(error).removeprefix(f'{path}: ')})") from error
     except Exception as error:  # what a Parquet reader raises is no one's to list
-        raise ArgumentError(f"{path}: damaged ({error}); {AGAIN}") from error
+        raise ArgumentError(f"{path}: damaged; {AGAIN} ({error})") from error
     match = PART.fullmatch(path.name)
     assert match is not None
     if (table.index[0], table.index[-1] + 1) != (int(match[1]), int(match[2])):
-        raise ArgumentError(f"{path}: damaged (it holds other hands than its name says); {AGAIN}")
+        raise ArgumentError(f"{path}: damaged; {AGAIN} (it holds other hands than its name says)")
     return table
 
 
@@ -189,6 +200,7 @@ def check_whole(path: Path, table: pd.DataFrame) -> None:
 
 def read_survey(path: PathLike, kind: str) -> pd.DataFrame:
     """Read a survey from its file or, where that is not there yet, from its parts up to the first gap."""
+    check_suffix(path)
     file = Path(path)
     if file.exists():
         table = load(file)
@@ -207,4 +219,6 @@ def read_survey(path: PathLike, kind: str) -> pd.DataFrame:
     rows = pd.concat(tables)
     rows.index = pd.RangeIndex(len(rows), name="number")
     rows.attrs = {name: value for name, value in tables[0].attrs.items() if name != SUM} | {"n_hands": len(rows)}
+    if not file.exists():
+        warnings.warn(f"{file} is not finished: these are its first {len(rows):,} hands", stacklevel=3)
     return rows

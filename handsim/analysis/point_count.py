@@ -6,6 +6,8 @@ nowhere else. ``python tests/update_data.py`` makes the survey anew and writes t
 
 from __future__ import annotations
 
+import functools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,6 +22,8 @@ from handsim.errors import ArgumentError
 from handsim.games.base import NOTRUMP, Denomination, Game
 
 AVERAGE_LENGTH: Final = 4
+FEW: Final = 500
+"""From fewer hands than these the numbers of a count still change from one fit to the next."""
 SURE_TRUMPS: Final = 3
 RUN: Final = 3
 PARTNER, KITTY = 3, 1
@@ -28,20 +32,21 @@ TRUMP_SUIT: Final = "trump suit"
 KINDS: Final = (TRUMP_SUIT, "notrump")
 WORDS: Final = {
     "jokers": "each joker",
-    "trumps_beyond_four": "each trump beyond four (jokers are trumps)",
+    "trumps_beyond_four": "each trump beyond four, jokers among them; each short of four counts as much against",
     "trump_ace": "the ace of trumps",
     "trump_king": "the king of trumps (downtown the two)",
     "side_aces": "each ace of another suit",
     "side_kings": "each king of another suit (downtown each two)",
     "side_queens": "each queen of another suit (downtown each three)",
-    "long_cards": "each card beyond four in a suit",
+    "long_cards": "each card beyond four in a suit; shorter suits cost nothing",
     "voids": "each void",
+    "singletons": "each singleton",
 }
 AT_NOTRUMP: Final = {
     "side_aces": "each ace",
     "side_kings": "each king (downtown each two)",
     "side_queens": "each queen (downtown each three)",
-    "long_cards": "each card beyond four in a suit",
+    "long_cards": WORDS["long_cards"],
 }
 
 
@@ -104,12 +109,15 @@ class Count:
         The points of each feature.
     base
         The tricks of declarer's side, on average, with no point at all.
+    error
+        By how many tricks a hand of those that it was fitted to is off, as a rule (root mean square).
     needed
         The least total with which a bid of each level makes as often as was asked for.
     """
 
     values: Mapping[str, int]
     base: float
+    error: float
     needed: Mapping[int, int]
 
     def level(self, total: float) -> int:
@@ -131,12 +139,15 @@ class PointCount:
         How often the bids make that the totals bid, at the least.
     game
         The game it was fitted for.
+    hands
+        How many hands it was fitted to.
     """
 
     counts: Mapping[str, Count]
     unit: float
     makes: float
     game: Game
+    hands: int
 
     def of(self, denomination: Denomination) -> Count:
         """Return the count for a denomination."""
@@ -160,23 +171,41 @@ class PointCount:
             kind: {
                 "values": dict(count.values),
                 "base": count.base,
+                "error": count.error,
                 "needed": {str(level): least for level, least in count.needed.items()},
             }
             for kind, count in self.counts.items()
         }
-        return {**self.game.describe(), "unit": self.unit, "makes": self.makes, "counts": counts}
+        about = {"unit": self.unit, "makes": self.makes, "hands": self.hands}
+        return {**self.game.describe(), **about, "counts": counts}
 
     def __str__(self) -> str:
-        return "\n\n".join(self._said(kind, count) for kind, count in self.counts.items())
+        few = "; of so few another hand or two would change it" if self.hands < FEW else ""
+        makes = f"The bids make {100 * self.makes:.0f} times in a hundred, at least."
+        top = {level for count in self.counts.values() for level in count.needed}
+        ends = (
+            f" {max(top)} is the highest that it says."
+            if top and max(top) < max(b.level for b in self.game.bids)
+            else ""
+        )
+        fitted = f"{makes}{ends} Fitted to {self.hands:,} hands{few}."
+        return "\n\n".join((*(self._said(kind, count) for kind, count in self.counts.items()), fitted))
 
     def _said(self, kind: str, count: Count) -> str:
         words = {**WORDS, **(AT_NOTRUMP if kind == NOTRUMP_KIND else {})}
+        if not any(card.is_joker for card in self.game.deck):
+            words = {name: said.replace(", jokers among them", "") for name, said in words.items()}
+        if not any(denomination.direction for denomination in self.game.denominations):
+            words = {name: re.sub(r" \(downtown[^)]*\)", "", said) for name, said in words.items()}
+        each = f"{round(1 / self.unit)} points" if self.unit < 1 else "point"
         lines = [f"With a {kind}" if kind == TRUMP_SUIT else "At notrump"]
-        lines += [f"  {worth:+d}  {words.get(name, name.replace('_', ' '))}" for name, worth in count.values.items()]
+        said = {name: words.get(name, f"each of: {name.replace('_', ' ')}") for name in count.values}
+        lines += [f"  {worth:+d}  {said[name]}" for name, worth in count.values.items()]
         levels = "".join(f"{level:>5d}" for level in count.needed)
         points = "".join(f"{least:>5d}" for least in count.needed.values())
         lines += [
-            f"  with 0 points your side takes {count.base:.1f} tricks, with each {1 / self.unit:.0f} points one more"
+            f"  with 0 points your side takes {count.base:.1f} tricks, with each {each} one more;",
+            f"  a hand is off by {count.error:.2f} tricks, as a rule",
         ]
         lines += [f"  to bid        {levels}", f"  points needed {points}"]
         return "\n".join(lines)
@@ -196,11 +225,15 @@ def from_dict(plain: Mapping[str, Any]) -> PointCount:
 
     counts = {
         kind: Count(
-            dict(count["values"]), count["base"], {int(level): least for level, least in count["needed"].items()}
+            dict(count["values"]),
+            count["base"],
+            count["error"],
+            {int(level): least for level, least in count["needed"].items()},
         )
         for kind, count in plain["counts"].items()
     }
-    return PointCount(counts, plain["unit"], plain["makes"], find(plain["game"]).with_options(plain["options"]))
+    game = find(plain["game"]).with_options(plain["options"])
+    return PointCount(counts, plain["unit"], plain["makes"], game, plain["hands"])
 
 
 PUBLISHED_COUNT: Final = from_dict(PUBLISHED_VALUES)
@@ -229,8 +262,9 @@ def point_count(
     -------
     DataFrame
         One row a denomination ("S uptown", ...): `trump`, `direction` (str), the points of each thing counted (int64),
-        their sum `points` (int64), the `tricks` of declarer's side that go with it on average (float64), and the
-        highest `bid` that makes at least half the time (str; "" if none).
+        their sum `points` (int64), the `tricks` of declarer's side that go with it on average (never more than there
+        are) and by how much a hand is off as a rule, `tricks_off` (float64), and the highest `bid` that makes at least
+        half the time (str; "" if none).
 
     Examples
     --------
@@ -238,9 +272,10 @@ def point_count(
     >>> table["points"].idxmax(), table["bid"].loc["S downtown"]
     ('S downtown', '6 downtown')
     """
+    checked_count(count)
     asked = situation(hand, game)
     game = asked.game
-    _refuse_other_play(game, count.game)
+    refuse_other_play(game, count)
     held = Hand(game.deck.cards(asked.known[HAND_SEAT]), copies=game.deck.copies)
     names = list(dict.fromkeys(name for part in count.counts.values() for name in part.values))
     bids = {bids[0].call: {bid.level: bid.name for bid in bids} for bids in calls_of(game).values()}
@@ -254,7 +289,8 @@ def point_count(
             "direction": denomination.direction,
             **{name: items.get(name, 0) for name in names},
             "points": total,
-            "tricks": part.base + count.unit * total,
+            "tricks": min(max(part.base + count.unit * total, 0.0), float(game.most)),
+            "tricks_off": part.error,
             "bid": bids[call_of[denomination]].get(part.level(total), ""),
         }
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("denomination")
@@ -267,17 +303,31 @@ def points(hand: Hand, denomination: Denomination, game: Game) -> int:
     return PUBLISHED_COUNT.total(hand, denomination, game)
 
 
-register_feature("points", points, games=[PUBLISHED_COUNT.game.name])
+def counts_alike(game: Game, count: PointCount = PUBLISHED_COUNT) -> bool:
+    """Whether the same cards win, and as many are exchanged, as in the game that a count is for."""
+    return _ways_of_play(game) == _ways_of_play(count.game)
 
 
-def _refuse_other_play(game: Game, fitted: Game) -> None:
+register_feature("points", points, games=counts_alike)
+
+
+def checked_count(count: PointCount) -> PointCount:
+    """Return a point count, or raise an error where it is none."""
+    if not isinstance(count, PointCount):
+        raise ArgumentError(f"count={count!r}: a PointCount, such as fit_point_count returns")
+    return count
+
+
+def refuse_other_play(game: Game, count: PointCount = PUBLISHED_COUNT) -> None:
     """Raise an error where other cards win, or another number is exchanged, than in the game that a count is for."""
-    if _ways_of_play(game) != _ways_of_play(fitted):
+    if not counts_alike(game, count):
         raise ArgumentError(
-            f"game={game!r}: the point count is for {fitted!r}; fit_point_count(hand_survey(game, ...)) makes another"
+            f"the point count is for {count.game.with_rules()}, not for {game.with_rules()}, which is played "
+            f"differently; a survey of that game and fit_point_count, in Python, make one for it"
         )
 
 
+@functools.lru_cache(maxsize=64)
 def _ways_of_play(game: Game) -> dict[Denomination, tuple[object, ...]]:
     rules = (game.kitty_tricks, game.names_trump_after, game.n_tricks)
     frames = {c.denomination: game.frame(c) for c in game.contracts()}

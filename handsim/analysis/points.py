@@ -15,6 +15,7 @@ from handsim.analysis.study import best_contract, moments_of
 from handsim.cards import Hand
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL
+from handsim.errors import ArgumentError, RulesError
 from handsim.games.base import PASS, Bid, Contract, Game
 
 
@@ -65,6 +66,8 @@ def points_table(
     [15.0, 0.0, 0.0, 0.0]
     """
     asked = situation(hand, game, known=known, dealer=dealer, policy=policy, seed=seed)
+    if type(asked.game).captured is Game.captured:
+        raise RulesError(f"in {asked.game.title} no seat captures points of its own")
     n_deals = count(n_deals)
     contract = _contract(asked, bid, trump, n_deals, executor)
     with progress_bar(progress, n_deals) as advance:
@@ -91,6 +94,8 @@ def _contract(
     """Return what is played: the best choice for the bid, or the hand that nobody has bid."""
     game = asked.game
     if isinstance(bid, str) and bid.strip().lower() == PASS:
+        if trump is not None:
+            raise ArgumentError(f"trump={trump!r}: there is none where nobody has bid")
         return game.no_bid(asked.dealer)
     this, choices = asked.choices(game.bids[0] if bid is None else bid, trump=trump)
     return best_contract(asked, asked.contracts_in(this, choices), n_deals=n_deals, executor=executor)

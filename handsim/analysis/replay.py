@@ -20,7 +20,8 @@ from handsim.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, Deal, Hand
 from handsim.engine.deal import split
 from handsim.engine.frame import Frame
 from handsim.engine.jit import Ints
-from handsim.engine.playout import SEATS, play_out
+from handsim.engine.outcome import tricks_of, turned_after
+from handsim.engine.playout import play_out
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL, PLAY, stream_key
 from handsim.engine.set_aside import hands_after
@@ -314,8 +315,8 @@ def _replay(row: _Row, deal: int) -> Replay:
     outcome = play_out(frame, asked.policy, dealt, start=deal, key=stream_key(asked.seed, PLAY), log=log)
     places, (away, *played) = dealt[0].tolist(), log[0].tolist()
     held = hands_after(frame, dealt, log[:, 0])[0].tolist()
-    turned_after = int(outcome[0, -1]) if frame.turn_card else 0
-    record = _record(game, frame, held, played, outcome[0].tolist(), turned_after)
+    turned = int(turned_after(outcome)[0]) if frame.turn_card else 0
+    record = _record(game, frame, held, played, tricks_of(outcome)[0].tolist(), turned)
     result = game.result(contract, outcome)
     count, needed = int(game.counted(contract, result)[0]), game.needed(contract)
     won = sum(is_ours(frame, trick.winner) for trick in record)
@@ -331,7 +332,7 @@ def _replay(row: _Row, deal: int) -> Replay:
         count=count,
         made=count >= needed,
         points=tuple(game.score(contract, result)[0].tolist()),
-        turned_after=turned_after,
+        turned_after=turned,
         cause=_why(game, cause(frame, record), count - needed, len(record) - won),
         plays=_table(record, {**attrs, "tricks": won + game.kitty_tricks, "made": count >= needed}),
     )
@@ -349,14 +350,14 @@ def _hand(game: Game, mask: int) -> Hand:
 
 
 def _record(
-    game: Game, frame: Frame, held: Sequence[int], played: Sequence[int], outcome: Sequence[int], turned_after: int
+    game: Game, frame: Frame, held: Sequence[int], played: Sequence[int], taken: Sequence[int], turned_after: int
 ) -> tuple[Trick, ...]:
     """Return the tricks. Who held the card that was led next won a trick, so that no rule of play is needed here."""
     holders = {int(bit): seat for seat in range(game.n_seats) for bit in split(held[seat])}
     cards = {int(bit): card for card, bit in zip(game.deck, frame.bits, strict=True)}
     plays = [Play(holders[bit], cards[bit], bit) for bit in played]
     winners = [play.seat for play in plays[frame.n_playing :: frame.n_playing]]
-    winners += [seat for seat, taken in enumerate(outcome[:SEATS]) if taken > winners.count(seat)]  # of the last trick
+    winners += [seat for seat, tricks in enumerate(taken) if tricks > winners.count(seat)]  # of the last trick
     if turned_after:
         first = turned_after * frame.n_playing
         plays[first:] = [play._replace(bit=frame.turn(play.bit)) for play in plays[first:]]

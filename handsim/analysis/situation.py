@@ -207,6 +207,8 @@ def _held(
 ) -> dict[str, Hand]:
     """Return the cards known to lie at each place that any are known of, checked one by one."""
     names = (*places(game), *([TURN_UP] if game.turns_up else []))
+    if TURN_UP in known and not game.turns_up:
+        raise ArgumentError(f"known {TURN_UP}: no card is turned up in {game.with_rules()}")
     held: dict[str, Hand] = {}
     for place, cards in known.items():
         name = _place(place, game)
@@ -218,7 +220,8 @@ def _held(
         size = 1 if name == TURN_UP else game.piles.get(name, game.hand_size)
         held[name] = _cards_of(cards, game, f"known {name}", None)
         if len(held[name]) > size:
-            raise CardsError(f"known {name}: {len(held[name])} cards, but there are only {size} there")
+            there = "there is only 1" if size == 1 else f"there are only {size}"
+            raise CardsError(f"known {name}: {len(held[name])} cards, but {there} there")
     if hand is not None or not any_hand:
         held[str(HAND_SEAT)] = _own_hand(hand, game, dealer, held)
     return held
@@ -294,7 +297,9 @@ def _place(place: object, game: Game) -> str:
 
 def _neighbours(game: Game) -> Mapping[str, str]:
     """Return what seat 0 calls the other seats."""
-    return NEIGHBOURS if game.sides == (0, 1, 0, 1) else {}
+    if game.sides == (0, 1, 0, 1):
+        return NEIGHBOURS
+    return {"left": "1", "right": str(game.n_seats - 1)} if game.n_seats > 2 else {}
 
 
 def _cards_of(cards: object, game: Game, what: str, size: int | None) -> Hand:

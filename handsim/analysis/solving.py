@@ -20,11 +20,13 @@ from handsim.analysis.situation import Situation
 from handsim.engine import dd_copies, dd_kernels
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.double_dummy import LARGEST_MIB, MEMORY_MIB, SMALLEST_MIB, solve_frame_hands, workspace
-from handsim.engine.frame import MAX_SEATS, Frame
-from handsim.engine.jit import Ints, Kernel, int64_array
+from handsim.engine.frame import Frame
+from handsim.engine.jit import Ints, int64_array
+from handsim.engine.outcome import MAX_SEATS
 from handsim.engine.playout import set_aside_deals
 from handsim.engine.rng import PLAY, stream_key
 from handsim.engine.set_aside import hands_after
+from handsim.engine.warm import compile_kernels
 from handsim.errors import ArgumentError
 from handsim.games.base import Contract, Game
 
@@ -49,10 +51,7 @@ def memory_setting(memory_mib: int | None) -> int:
 def warm_solver(game: Game | None = None) -> None:
     """Compile the solver that a game needs, or load it, so that workers need not; None: all of it."""
     modules = (dd_kernels, dd_copies) if game is None else (dd_copies if game.deck.copies > 1 else dd_kernels,)
-    for module in modules:
-        for kernel in vars(module).values():
-            if isinstance(kernel, Kernel):
-                kernel.compile()
+    compile_kernels(*modules)
 
 
 # The completions of a situation

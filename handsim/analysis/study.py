@@ -94,6 +94,12 @@ class BidStudy:
         made = np.array([self.made(bid).sum() for bid in self.chosen])
         return widest(*wilson(made, np.full(len(made), self.n_deals)))
 
+    def take(self, other: BidStudy, bid: Bid) -> None:
+        """Take a bid's figures from another study of the same deals, in which it is played otherwise."""
+        self.chosen[bid], self.rivals[bid] = other.chosen[bid], other.rivals.get(bid, ())
+        self.tricks[bid], self.counts[bid] = other.tricks[bid], other.counts[bid]
+        self.points[bid], self.means[bid] = other.points[bid], other.means[bid]
+
     def table(self) -> pd.DataFrame:
         """Return the bid table."""
         rows = {bid.name: self._row(bid) for bid in self.chosen}
@@ -323,7 +329,7 @@ def _measure(study: BidStudy, allowed: Options, contracts: Sequence[Contract], r
     counts = _counts(asked, contracts, DEAL, 0, n_deals) if None in study.chosen.values() else None
     study.n_deals = n_deals
     for bid, denomination in study.chosen.items():
-        contract = _contract(asked, bid, denomination or allowed[bid][0])
+        contract = contract_of(asked, bid, denomination or allowed[bid][0])
         if denomination is None and counts is not None:
             result = _by_count(allowed[bid], contracts, counts, results)
             study.counts[bid] = game.counted(contract, result)
@@ -334,13 +340,14 @@ def _measure(study: BidStudy, allowed: Options, contracts: Sequence[Contract], r
         study.means[bid] = {name: float(v.mean()) for name, v in game.table_columns(contract, result).items()}
 
 
-def _contract(asked: Situation, bid: Bid, denomination: Denomination) -> Contract:
+def contract_of(asked: Situation, bid: Bid, denomination: Denomination) -> Contract:
+    """Return what a bid becomes in a denomination, seat 0 declaring."""
     return Contract.of(bid, denomination, HAND_SEAT, asked.dealer, asked.game)
 
 
 def net_points(asked: Situation, bid: Bid, denomination: Denomination, result: Ints) -> Ints:
     """Return what a bid's points are worth to declarer's side, from a result as the game scores it."""
-    return asked.game.net(asked.game.score(_contract(asked, bid, denomination), result))
+    return asked.game.net(asked.game.score(contract_of(asked, bid, denomination), result))
 
 
 def _counts(
@@ -388,10 +395,9 @@ def counted(asked: Situation, contracts: Sequence[Contract], results: Ints) -> I
     return np.stack([asked.game.counted(c, result) for c, result in zip(contracts, results, strict=True)])
 
 
-def counted_here(asked: Situation, contracts: Sequence[Contract], purpose: int, start: int, stop: int) -> Ints:
-    """Return what declarer's side counts, played out here and now: for work that is itself a worker's."""
-    outcomes = play_block(Block(asked, tuple(contracts), purpose, start, stop))
-    return counted(asked, contracts, _results(asked, contracts, outcomes))
+def results_here(asked: Situation, contracts: Sequence[Contract], purpose: int, start: int, stop: int) -> Ints:
+    """Return what :func:`results_of` does, played out here and now: for work that is itself a worker's."""
+    return _results(asked, contracts, play_block(Block(asked, tuple(contracts), purpose, start, stop)))
 
 
 def _results(asked: Situation, contracts: Sequence[Contract], outcomes: Bytes) -> Ints:

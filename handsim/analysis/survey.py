@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 import handsim.analysis.point_count  # noqa: F401  registers what it counts
 from handsim.analysis.features import Features, calls_of, column_of, feature_columns
 from handsim.analysis.parts import PART_HANDS, open_store, read_survey
 from handsim.analysis.simulate import Progress, check_version, deal_block, progress_bar, run_blocks, warm
-from handsim.analysis.situation import MAX_SEED, Situation, count, situation
-from handsim.analysis.study import counted_here, most_counted, net_points
+from handsim.analysis.situation import HAND_SEAT, MAX_SEED, TURN_UP, Situation, count, situation
+from handsim.analysis.study import contract_of, counted, line_of, moments_of, most_counted, results_here
 from handsim.cards import Hand
 from handsim.engine.cache import SOURCES_DIGEST
+from handsim.engine.deal import split
 from handsim.engine.jit import Ints
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL, SELECT, stream_key
 from handsim.errors import ArgumentError
 from handsim.export import PathLike
 from handsim.games.base import Bid, Contract, Denomination, Game
-from handsim.stats import moments
 
 N_HANDS, N_DEALS = 1_000, 400
 LEAST_SELECTION: Final = 100
@@ -35,6 +34,7 @@ BLOCK_HANDS: Final = 8
 DIGITS: Final = 4
 """Errors are given to so many decimals; rates and means are exact."""
 KIND: Final = "hand survey"
+Moments: TypeAlias = tuple[float, float, float]
 
 
 def hand_survey(
@@ -63,12 +63,13 @@ def hand_survey(
         How many hands.
     n_deals
         On how many deals each bid of each hand is measured. The trump of each call (at notrump the direction) is
-        chosen before by the mean of tricks, on half as many other deals, but at least 100.
+        chosen before by the mean of tricks (or what the bids count), on half as many other deals, but at least 100.
+        Where nobody chooses it, each hand has a card that dealer turned up, or a trump, at random.
     seed
         The seed of the hands and of all their deals.
     features
         What is counted in each hand: None, all that are registered; names of some; or a mapping with functions of your
-        own, as in :func:`handsim.register_feature`.
+        own, which are counted besides, as in :func:`handsim.register_feature`.
     path
         A file, ``.csv``, ``.csv.gz`` or ``.parquet`` (extra `parquet`), that the survey is in when it is done. What
         has been done stands meanwhile in parts in the directory ``PATH.parts``; the same call goes on after an
@@ -83,7 +84,8 @@ def hand_survey(
     -------
     DataFrame
         One row a hand, by its `number`: `hand` (str); `seed` (int64: ``bid_table(hand, seed=seed)`` plays the same
-        deals) and `n_deals` (int64). For each call its `trump_uptown`, ... or `direction_notrump` (str), and
+        deals) and `n_deals` (int64), in Whist `turn_up`. For each call its `trump_uptown`, ... or `direction_notrump`
+        (str), in One Card the `lead`, and
         the mean and standard deviation of the tricks of declarer's side, as the game scores them: `tricks_uptown`,
         `tricks_sd_uptown`, ... For each bid, such as 4 uptown, `make_4_uptown`, `points_4_uptown` and their standard
         errors over the deals, `make_se_4_uptown`, `points_se_4_uptown` (float64, to four decimals). Then the features.
@@ -107,8 +109,6 @@ def hand_survey(
     asked = situation(None, game, dealer=dealer, policy=policy, seed=seed, any_hand=True)
     n_hands, n_deals, part_hands = count(n_hands, "n_hands"), count(n_deals), count(part_hands, "part_hands")
     calls_of(asked.game)
-    if asked.game.scores_from != "tricks":
-        raise ArgumentError(f"game={asked.game}: a survey counts tricks, and in {asked.game.title} other things count")
     about: dict[Hashable, Any] = {"table": KIND, **_plain(asked), "n_deals": n_deals}
     store = open_store(path, about)
     _try_features(asked, features)  # what is wrong with them is said before the work
@@ -149,7 +149,7 @@ def load_survey(path: PathLike, features: Features = None) -> pd.DataFrame:
 
 
 def with_features(survey: pd.DataFrame, features: Features = None, game: Game | None = None) -> pd.DataFrame:
-    """Return a survey with these features in place of those that it had.
+    """Return a survey with these features, counted anew, instead of the columns of features that it had.
 
     Parameters
     ----------
@@ -205,10 +205,10 @@ def game_of(survey: pd.DataFrame) -> Game:
 
 def raw_columns(game: Game) -> list[str]:
     """Return the columns of a survey but for the features."""
-    names = ["hand", "seed", "n_deals"]
+    names = ["hand", "seed", "n_deals", *([TURN_UP] if game.turns_up else [])]
     calls = calls_of(game)
     for call, bids in calls.items():
-        names += [column_of(part, call) for part in _open_parts(game.denominations_of(bids[0]))]
+        names += [column_of(name, call) for name in _open_parts(game, bids[0])]
         names += [column_of("tricks", call), column_of("tricks_sd", call)]
     for bid in game.bids:
         names += [bid_column(figure, bid) for figure in ("make", "make_se", "points", "points_se")]
@@ -220,9 +220,11 @@ def bid_column(figure: str, bid: Bid) -> str:
     return f"{figure}_{bid.name.replace(' ', '_')}"
 
 
-def _open_parts(choices: Sequence[Denomination]) -> list[str]:
-    """Return what declarer chooses: the trump, the direction, both or nothing."""
-    return [part for i, part in enumerate(Denomination._fields) if len({d[i] for d in choices}) > 1]
+def _open_parts(game: Game, bid: Bid) -> dict[str, str]:
+    """Return the parts of a denomination that are open with a bid: the name of a column, and that of the part."""
+    choices = game.denominations_of(bid)
+    parts = {part: part for part in ("trump", "direction") if len({getattr(d, part) for d in choices}) > 1}
+    return parts | ({game.card_is: "card"} if game.card_is else {})
 
 
 def _plain(asked: Situation) -> dict[Hashable, Any]:
@@ -230,8 +232,9 @@ def _plain(asked: Situation) -> dict[Hashable, Any]:
 
 
 def _playouts_a_hand(game: Game, n_deals: int) -> int:
+    ways = len({game.played_as(bid) for bid in game.bids})
     measured = len(game.denominations) if game.names_trump_after else len(calls_of(game))
-    return hand_selection_size(n_deals) * len(game.denominations) + n_deals * measured
+    return hand_selection_size(n_deals) * len(game.denominations) * ways + n_deals * measured
 
 
 def hand_selection_size(n_deals: int) -> int:
@@ -260,12 +263,29 @@ class HandBlock:
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """What came of a hand: its cards, its seed, and for each call the denomination and how often so many tricks."""
+    """What came of a hand.
 
-    cards: int
+    Attributes
+    ----------
+    hand, turn_up
+        The cards, and the card that dealer turned up ("" where there is none).
+    seed, n_deals
+        Those of its deals.
+    denominations
+        What each call was played in.
+    tricks, made, points
+        The moments (mean, standard deviation, standard error) of the tricks of declarer's side with each call, and with
+        each bid, by name, of whether it is made and of what its points are worth to that side.
+    """
+
+    hand: str
+    turn_up: str
     seed: int
+    n_deals: int
     denominations: tuple[Denomination, ...]
-    played: Ints
+    tricks: tuple[Moments, ...]
+    made: dict[str, Moments]
+    points: dict[str, Moments]
 
 
 def hand_seed(seed: int, number: int) -> int:
@@ -276,39 +296,63 @@ def hand_seed(seed: int, number: int) -> int:
 def play_hands(block: HandBlock) -> list[PlayedHand]:
     """Deal the hands of a block and play them: what a worker does."""
     check_version(block)
-    hands = deal_block(block.situation, HANDS, block.start, block.stop)[:, 0].tolist()
+    dealt = deal_block(block.situation, HANDS, block.start, block.stop).tolist()
     return [
-        _play(block.situation, block.n_deals, cards, hand_seed(block.situation.seed, number))
-        for number, cards in enumerate(hands, start=block.start)
+        _play(_asked(block.situation, cards, hand_seed(block.situation.seed, number)), block.n_deals)
+        for number, cards in enumerate(dealt, start=block.start)
     ]
 
 
-def _play(about: Situation, n_deals: int, cards: int, seed: int) -> PlayedHand:
-    """Choose the denomination of each call on one stream of deals, and count its tricks on another."""
-    game = about.game
-    asked = Situation(game, (cards, *about.known[1:]), about.dealer, about.policy, seed)
-    contracts = asked.contracts()
-    means = counted_here(asked, contracts, SELECT, 0, hand_selection_size(n_deals)).mean(axis=1)
-    mean = {c.denomination: float(m) for c, m in zip(contracts, means, strict=True)}
-    of = {c.denomination: c for c in contracts}
-    # Where a hand cannot be played in every denomination, only the others are there to choose from.
-    playable = [[d for d in game.denominations_of(bids[0]) if d in of] for bids in calls_of(game).values()]
-    best = tuple(max(denominations, key=mean.__getitem__) for denominations in playable)
-    if game.names_trump_after:
-        families = [tuple(of[d] for d in denominations) for denominations in playable]
-    else:
-        families = [(of[denomination],) for denomination in best]
-    most = game.most
-    counts = [np.bincount(_tricks(asked, family, n_deals), minlength=most + 1) for family in families]
-    return PlayedHand(cards, seed, best, np.stack(counts))
+def _asked(about: Situation, dealt: Sequence[int], seed: int) -> Situation:
+    """Return the question that is asked about the hand of seat 0 in a deal: what he holds, and what is turned up."""
+    game, known = about.game, dict[str | int, Hand | str]()
+    if game.turns_up:
+        held = split(dealt[about.dealer])  # any of dealer's cards may have been his last
+        known = {TURN_UP: Hand(game.deck.cards(int(held[seed % len(held)])))}
+    own = dealt[HAND_SEAT]
+    if game.discard_pile and about.dealer == HAND_SEAT:
+        own |= dealt[about.places.index(game.discard_pile)]
+    hand = Hand(game.deck.cards(own), copies=game.deck.copies)
+    return situation(hand, game, known=known, dealer=about.dealer, policy=about.policy, seed=seed)
 
 
-def _tricks(asked: Situation, contracts: Sequence[Contract], n_deals: int) -> Ints:
-    """Return the tricks of each deal, in the contract that declarer names in it."""
-    tricks = counted_here(asked, contracts, DEAL, 0, n_deals)
-    named = most_counted(asked, contracts, 0, n_deals) if len(contracts) > 1 else np.zeros(n_deals, dtype=np.int64)
-    found: Ints = np.take_along_axis(tricks, named[None, :], axis=0)[0]
-    return found
+def _play(asked: Situation, n_deals: int) -> PlayedHand:
+    """Choose the denomination of each call on one stream of deals, and measure its bids on another."""
+    game, contracts = asked.game, asked.contracts()
+    chosen_on = counted(asked, contracts, results_here(asked, contracts, SELECT, 0, hand_selection_size(n_deals)))
+    mean = {line_of(game, c): float(m) for c, m in zip(contracts, chosen_on.mean(axis=1), strict=True)}
+    found: list[tuple[Denomination, Moments]] = []
+    made, points = dict[str, Moments](), dict[str, Moments]()
+    for bids in calls_of(game).values():
+        way, choices = game.played_as(bids[0]), _choices(asked, bids[0])
+        best = choices[int(np.argmax([mean[way, denomination] for denomination in choices]))]
+        family = choices if game.names_trump_after else (best,)
+        result = _result(asked, [contract_of(asked, bids[0], denomination) for denomination in family], n_deals)
+        contract = contract_of(asked, bids[0], best)
+        count_of = game.counted(contract, result)
+        tricks = count_of if game.scores_from == "tricks" else game.side_tricks(contract, result)
+        found.append((best, moments_of(tricks)))
+        for bid in bids:
+            made[bid.name] = moments_of((count_of >= game.needed(bid)).astype(np.int64))
+            points[bid.name] = moments_of(game.net(game.score(contract_of(asked, bid, best), result)))
+    denominations, tricks_of = zip(*found, strict=True)
+    return PlayedHand(str(asked.hand), asked.turn_up, asked.seed, n_deals, denominations, tricks_of, made, points)
+
+
+def _choices(asked: Situation, bid: Bid) -> tuple[Denomination, ...]:
+    """Return what a hand has to choose from; where the rules say the trump, and not a card, it is any of them."""
+    playable = asked.playable(asked.game.denominations_of(bid))
+    return playable if asked.game.names_trump else (playable[asked.seed % len(playable)],)
+
+
+def _result(asked: Situation, contracts: Sequence[Contract], n_deals: int) -> Ints:
+    """Return the result of each deal, in the contract that declarer names in it."""
+    results = results_here(asked, contracts, DEAL, 0, n_deals)
+    if len(contracts) == 1:
+        first: Ints = results[0]
+        return first
+    picked: Ints = results[most_counted(asked, contracts, 0, n_deals), np.arange(n_deals)]
+    return picked
 
 
 def _rows(
@@ -333,35 +377,16 @@ def _rows(
 
 
 def _row(asked: Situation, hand: PlayedHand) -> dict[str, object]:
-    """Return the figures of a hand, from how often each call takes so many tricks."""
-    game, n_deals = asked.game, int(hand.played[0].sum())
-    row: dict[str, object] = {"hand": str(Hand(game.deck.cards(hand.cards), copies=game.deck.copies))}
-    row |= {"seed": hand.seed, "n_deals": n_deals}
-    possible = np.arange(hand.played.shape[1])
-    for (call, bids), chosen, often in zip(calls_of(game).items(), hand.denominations, hand.played, strict=True):
-        parts = _open_parts(game.denominations_of(bids[0]))
-        row |= {column_of(part, call): getattr(chosen, part) for part in parts}
-        mean, sd, _ = _weighted(possible, often)
-        row |= {column_of("tricks", call): mean, column_of("tricks_sd", call): round(sd, DIGITS)}
-        for bid in bids:
-            row |= _figures(asked, bid, chosen, possible, often)
-    return row
-
-
-def _figures(
-    asked: Situation, bid: Bid, chosen: Denomination, possible: npt.NDArray[np.int64], often: Ints
-) -> Iterator[tuple[str, float]]:
-    """Yield the name and the value of each of a bid's figures."""
+    """Return a hand's row."""
     game = asked.game
-    real = possible >= game.kitty_tricks
-    net = net_points(asked, bid, chosen, possible[real] - game.kitty_tricks)
-    made = (possible[real] >= game.needed(bid)).astype(np.int64)
-    for figure, values in (("make", made), ("points", net)):
-        mean, _, se = _weighted(values, often[real])
-        yield bid_column(figure, bid), mean
-        yield bid_column(f"{figure}_se", bid), round(se, DIGITS)
-
-
-def _weighted(values: Ints, often: Ints) -> tuple[float, float, float]:
-    """Return mean, standard deviation and standard error of values that occur so often."""
-    return moments(int((values * often).sum()), int((values * values * often).sum()), int(often.sum()))
+    row: dict[str, object] = {"hand": hand.hand, "seed": hand.seed, "n_deals": hand.n_deals}
+    if game.turns_up:
+        row[TURN_UP] = hand.turn_up
+    calls = zip(calls_of(game).items(), hand.denominations, hand.tricks, strict=True)
+    for (call, bids), chosen, (mean, sd, _) in calls:
+        row |= {column_of(name, call): getattr(chosen, part) for name, part in _open_parts(game, bids[0]).items()}
+        row |= {column_of("tricks", call): mean, column_of("tricks_sd", call): round(sd, DIGITS)}
+    for bid in game.bids:
+        for figure, (mean, _, error) in (("make", hand.made[bid.name]), ("points", hand.points[bid.name])):
+            row |= {bid_column(figure, bid): mean, bid_column(f"{figure}_se", bid): round(error, DIGITS)}
+    return row

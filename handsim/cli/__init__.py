@@ -70,6 +70,25 @@ class Parser(argparse.ArgumentParser):
         raise ArgumentError(f"{message} ({self.prog} --help)")
 
 
+class CommandParser(Parser):
+    """The parser of one command: its options may stand anywhere, between its other arguments too."""
+
+    _within = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse a command's arguments; one that it does not know is its own error, and names its own help."""
+        if self._within:  # called by what it calls
+            return super().parse_known_args(args, namespace)
+        self._within = True
+        try:
+            found, unknown = self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._within = False
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     parser = Parser(
@@ -80,7 +99,7 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"handsim {handsim.__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=CommandParser)
     for command in COMMANDS:
         sub = commands.add_parser(
             command.name, help=command.help, description=command.description, formatter_class=Layout,
@@ -150,13 +169,21 @@ def _interruptible() -> Iterator[list[int]]:
     signal.signal(signal.SIGINT, interrupt)
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, interrupt)
+    before, sys.unraisablehook = sys.unraisablehook, _quiet
     try:
         yield seen
     finally:
+        sys.unraisablehook = before
         _remind(0)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         if hasattr(signal, "SIGALRM"):
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def _quiet(lost: sys.UnraisableHookArgs) -> None:
+    """Say nothing of an interruption that fell into a C library's callback: the next one comes in `GRACE`."""
+    if not isinstance(lost.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
 
 
 def _remind(seconds: float) -> None:

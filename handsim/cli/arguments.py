@@ -7,7 +7,7 @@ import difflib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from handsim.errors import ArgumentError
+from handsim.errors import ArgumentError, HandsimError
 from handsim.notation import quote
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 AddArguments: TypeAlias = Callable[[argparse.ArgumentParser], None]
 
 MOST_DEALS = 10_000_000
+MOST_CARDS_OF_A_BID = 2
+"""A bid may name a card or two; more of them are a hand."""
 KEYWORDS = (
     "method", "n_deals", "seed", "policy", "dealer", "trump", "until_halfwidth", "pass_value", "deal", "n", "n_hands",
 )  # fmt: skip
@@ -24,7 +26,7 @@ KEYWORDS = (
 
 def bid(parser: argparse.ArgumentParser) -> None:
     """Add the bid."""
-    parser.add_argument("bid", metavar="BID", help='"4 downtown", "four downtown in spades", 4nt')
+    parser.add_argument("bid", metavar="BID", type=bid_text, help='"4 downtown", "four downtown in spades", 4nt')
 
 
 def perhaps_bid(parser: argparse.ArgumentParser) -> None:
@@ -75,8 +77,9 @@ def situation(parser: argparse.ArgumentParser) -> None:
     rules(parser)
     add = parser.add_argument_group("what is known").add_argument
     add("--kitty", metavar="CARDS", help="cards that are in the kitty")
-    add("--known", metavar="SEAT=CARDS", type=place, action="append", default=[],
-        help="cards that a seat holds: left (or 1), partner (2), right (3); repeatable")  # fmt: skip
+    add("--known", metavar="PLACE=CARDS", type=place, action="append", default=[],
+        help="cards that lie with a seat, left (or 1), partner (2), right (3), or elsewhere, as the game has it: "
+        "turn_up, discard, undealt, draw, one_card; repeatable")  # fmt: skip
     dealer(add)
     simulation(parser, "how many deals (10000)")
 
@@ -103,7 +106,7 @@ def survey(parser: argparse.ArgumentParser) -> None:
     dealer(add)
     parser.add_argument_group("output").add_argument(
         "-o", "--output", metavar="FILE", required=True,
-        help="FILE.csv, FILE.csv.gz or FILE.parquet; after an interruption the same command goes on",
+        help="FILE.csv, FILE.csv.gz, FILE.json or FILE.parquet; after an interruption the same command goes on",
     )  # fmt: skip
 
 
@@ -182,7 +185,7 @@ def output(parser: argparse.ArgumentParser) -> None:
 def table_output(parser: argparse.ArgumentParser) -> None:
     """Add the forms of a table for programs, a file among them."""
     _forms(parser).add_argument(
-        "-o", "--output", metavar="FILE", help="write the table to FILE.csv, FILE.json or FILE.parquet"
+        "-o", "--output", metavar="FILE", help="write the table to FILE.csv, FILE.csv.gz, FILE.json or FILE.parquet"
     )
 
 
@@ -196,6 +199,19 @@ def _forms(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
 def json_only(parser: argparse.ArgumentParser) -> None:
     """Add JSON, where there is no table."""
     parser.add_argument("--json", action="store_true", help="JSON on standard output")
+
+
+def bid_text(text: str) -> str:
+    """Read a bid; what is a hand, which comes after it, is refused here, where its place can be named."""
+    from handsim.notation import parse_cards
+
+    try:
+        is_hand = len(parse_cards(text)) > MOST_CARDS_OF_A_BID
+    except HandsimError:
+        is_hand = False
+    if is_hand:
+        raise argparse.ArgumentTypeError(f"{quote(text)} is a hand; the bid comes first, then the hand")
+    return text
 
 
 def whole_number(text: str) -> int:
@@ -232,7 +248,7 @@ def pair(text: str, form: str = "NAME=VALUE") -> tuple[str, str]:
 
 def place(text: str) -> tuple[str, str]:
     """Read SEAT=CARDS."""
-    return pair(text, "SEAT=CARDS")
+    return pair(text, "PLACE=CARDS")
 
 
 def hand_text(args: argparse.Namespace) -> str:

@@ -144,7 +144,8 @@ def _hand_chart(args: argparse.Namespace) -> str:
 def _bid_chart(args: argparse.Namespace) -> str:
     import handsim
 
-    settings = {**arguments.keywords(args), "rules": args.rules, "option": args.option, "bid": args.bid}
+    told = {name: getattr(args, name) for name in ("kitty", "known", "rules", "option", "bid")}
+    settings = {**arguments.keywords(args), **told}
     wrong = ["deals" if name == "n_deals" else name for name, value in settings.items() if value not in (None, [], {})]
     if wrong:
         option = wrong[0].replace("_", "-")
@@ -212,7 +213,10 @@ def survey(args: argparse.Namespace) -> str:
             found = handsim.hand_survey(game, path=args.output, progress=progress, **arguments.keywords(args))
     except KeyboardInterrupt as interruption:
         raise KeyboardInterrupt(_what_is_kept(args.output)) from interruption
-    return f"{args.output}: written, {len(found):,} hands"
+    in_file = len(handsim.load_survey(args.output))
+    if in_file > len(found):
+        return f"{args.output}: as it was, with {in_file:,} hands, the first {len(found):,} of them those asked for"
+    return f"{args.output}: written, {in_file:,} hands"
 
 
 def _what_is_kept(output: str) -> str:
@@ -233,11 +237,16 @@ def _what_is_kept(output: str) -> str:
 def count(args: argparse.Namespace) -> str:
     """How many points does this hand count, and what do they bid?"""
     import handsim
+    from handsim.analysis.point_count import refuse_other_play
     from handsim.cli import text
 
-    if not args.hand:
-        return str(handsim.PUBLISHED_COUNT)
     game = arguments.game(args)
+    if not args.hand:
+        refuse_other_play(game)
+        wrong = [name for name in ("json", "csv", "output") if getattr(args, name)]
+        if wrong:
+            raise ArgumentError(f"--{wrong[0]}: only with HAND; without one the count is said in words")
+        return str(handsim.PUBLISHED_COUNT)
     _check_file(args)
     found = handsim.point_count(arguments.hand_text(args), game)
     return _table(args, found, lambda: text.point_count(found, game))
@@ -279,14 +288,14 @@ def warmup(args: argparse.Namespace) -> str:
     """Compile every kernel now, so that the first question need not wait."""
     from handsim.analysis.simulate import warm
     from handsim.analysis.situation import situation
-    from handsim.analysis.solving import warm_solver
     from handsim.engine import cache, policy
+    from handsim.engine.warm import compile_kernels
 
     with watched(args):
+        compile_kernels()
         for name in policy.names():
             asked = situation(None, None, policy=name, any_hand=True)
             warm(asked, asked.contracts())
-        warm_solver()
     where = cache.cache_root()
     kept = f"kept in {where}" if where else "not kept: no directory can be written (see HANDSIM_CACHE_DIR)"
     return f"ready: {', '.join(policy.names())}; compiled code is {kept}"

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from handsim.games.base import TRUMP_NAMES, Game
-from handsim.games.options import option_types
+from handsim.games.options import option_types, word
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,7 +77,7 @@ def columns(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) 
 
 def heading(attrs: Mapping[Any, Any], game: Game) -> str:
     """Say what a table is about: hand, rules, what is known, and the simulation."""
-    rules = ", ".join(f"{name}={_word(value)}" for name, value in attrs["options"].items())
+    rules = ", ".join(f"{name}={word(value)}" for name, value in attrs["options"].items())
     known = [f"{'seat ' + place if place.isdecimal() else place}: {cards}" for place, cards in attrs["known"].items()]
     deals = "deal" if attrs["n_deals"] == 1 else "deals"
     lines = [
@@ -271,11 +271,16 @@ def point_count(table: pd.DataFrame, game: Game) -> str:
         )
         for row in ranked
     ]
+    from handsim.analysis.point_count import PUBLISHED_COUNT
+
+    off = " or ".join(f"{error:.2f}" for error in dict.fromkeys(table["tricks_off"]))
     note = (
-        "bids: the highest bid that makes at least half the time with so many points. tricks: what declarer's side "
-        "takes with them on average. Then the points, and where they come from; handsim count without a hand says how "
-        "to count. handsim table simulates the hand itself."
+        "bids: the highest bid that makes at least half the time with so many points, if there is one. tricks: what "
+        f"declarer's side takes with them on average; a hand is off by {off}, as a rule. Then the points, and where "
+        "they come from; handsim count without a hand says how to count. handsim table simulates the hand itself."
     )
+    tops = [level for count in (PUBLISHED_COUNT.counts.values()) for level in count.needed]
+    note += f" The count ends at {max(tops)}; at its ends it is off by more."
     table_text = columns(("played in", "bids", "tricks", "points", *counted), rows, left=2)
     return "\n\n".join((f"{game.title}: {table.attrs['hand']}", table_text, wrapped(note)))
 
@@ -336,7 +341,13 @@ def _percent(rate: float) -> str:
 
 def describe_game(game: Game) -> dict[str, Any]:
     """Return a game's names, presets and options as JSON-plain values."""
-    notes = dict(re.findall(r"^(\w+)\n((?:    .+\n?)+)", inspect.getdoc(type(game)) or "", re.MULTILINE))
+    notes = dict(
+        re.findall(
+            r"^(\w+)\n((?:    .+\n?)+)",
+            re.sub(r":[a-z]+:`~?([^`]*)`", r"\1", inspect.getdoc(type(game)) or ""),
+            re.MULTILINE,
+        )
+    )
     return {
         "name": game.name,
         "title": game.title,
@@ -356,7 +367,7 @@ def describe_game(game: Game) -> dict[str, Any]:
 def game(described: Mapping[str, Any]) -> str:
     """Return a described game for people."""
     presets = [
-        (name, " ".join(f"{option}={_word(value)}" for option, value in changes.items()))
+        (name, " ".join(f"{option}={word(value)}" for option, value in changes.items()))
         for name, changes in described["presets"].items()
     ]
     lines = [f'{described["title"]} (--game "{described["name"]}")']
@@ -366,7 +377,7 @@ def game(described: Mapping[str, Any]) -> str:
         lines += [_hanging(f"    {name.ljust(widest)}  ", changes) for name, changes in presets]
     lines += ["", "  options (--option NAME=VALUE), the default first"]
     for name, option in described["options"].items():
-        lines.append(f"    {name} = {' | '.join(map(_word, option['values']))}")
+        lines.append(f"    {name} = {' | '.join(map(word, option['values']))}")
         lines += [_hanging(" " * 8, option["note"])] if option["note"] else []
     return "\n".join(lines)
 
@@ -381,8 +392,3 @@ def _values(hint: Any, default: object) -> list[object]:
         return [default, not default]
     literal = typing.get_origin(hint) is typing.Literal
     return [default, *(value for value in typing.get_args(hint) if value != default)] if literal else [default, "N"]
-
-
-def _word(value: object) -> str:
-    """Return a value as it is typed on the command line."""
-    return str(value).lower() if isinstance(value, bool) or value is None else str(value)

@@ -71,6 +71,13 @@ def covered(cards: int) -> int:
 
 
 @inline
+def tops(cards: int) -> int:
+    """Return the highest card of each field of a set."""
+    ranks = covered(cards)
+    return ranks & ~(ranks >> int64(1) & _BELOW_1)
+
+
+@inline
 def above(cards: int, card: int) -> int:
     """Return those cards of a set that lie in the field of a card and are higher."""
     return cards & field_of(card) & ~(card | (card - int64(1)))

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from handsim.engine.bits import RANKS, field, high, low, popcount
-from handsim.engine.jit import inline, int64
-from handsim.engine.view import View, unseen
+from handsim.engine.jit import inline, int64, kernel
+from handsim.engine.view import DECISION, View, unseen
 
 MOST_BOSSES, MOST_LOSERS = 3, 4
 WAYS = 16
@@ -204,8 +204,8 @@ def share_out(view: View, hand: int, count: int) -> int:
     return best
 
 
-@inline
-def bury(view: View) -> int:
+@kernel(DECISION)
+def set_aside_maxims(view: View) -> int:
     """Return the cards to put aside: those of no suit first, then those without which the rest is worth most."""
     worthless = view.legal & view.worthless
     spare = max(popcount(worthless) - view.count, int64(0))

@@ -61,7 +61,8 @@ def deal_cards(unseen: Ints, need: Ints, known: Ints, key: int, start: int, stop
     deck = np.empty(n_cards, np.int64)
     draws = draws_needed(need, n_cards)
     for i in range(stop - start):
-        deck[:] = unseen
+        for place in range(n_cards):  # deck[:] = unseen would compile how to say that shapes differ, for two seconds
+            deck[place] = unseen[place]
         shuffle(deck, draws, at(key, start + i))
         j = int64(0)
         for place in range(n_places):

@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from handsim.engine import dd_copies, dd_kernels, dd_memory
 from handsim.engine.dd_weights import WEIGHTS
-from handsim.engine.frame import FIELD_MASK, MAX_SEATS, NOBODY, Frame, to_frame_masks
+from handsim.engine.frame import FIELD_MASK, NOBODY, Frame, to_frame_masks
 from handsim.engine.jit import int64_array
+from handsim.engine.outcome import MAX_SEATS
 
 Ints = npt.NDArray[np.int64]
 MEMORY_MIB = 42

@@ -16,12 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from handsim.engine.jit import Ints, int64_array, named_type
+from handsim.engine.outcome import MAX_SEATS, n_columns
 
 FIELD_STRIDE = 16
 FIELD_RANKS = 15
 FIELD_MASK = (1 << FIELD_RANKS) - 1
 SPARE_BITS = (15, 31)
-MAX_SEATS = 4
 NOBODY = -1
 
 
@@ -137,9 +137,8 @@ class Frame(NamedTuple):
 
     @property
     def n_columns(self) -> int:
-        """The columns of an outcome: see :func:`~handsim.engine.playout.play_deals`."""
-        counting = 2 * MAX_SEATS + 2 * len(self.tracked) if self.values or len(self.tracked) else MAX_SEATS
-        return counting + bool(self.turn_card)
+        """The columns of an outcome: see :mod:`~handsim.engine.outcome`."""
+        return n_columns(self.values != 0, len(self.tracked), self.turn_card != 0)
 
 
 FRAME_TYPE = named_type(Frame, arrays=("bits", "table", "next_seat", "sides", "tracked", "turned"))

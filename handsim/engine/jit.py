@@ -22,10 +22,13 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numba
+import numba.experimental.function_type  # how functions are passed to kernels: not first from two threads at once
 import numpy as np
 import numpy.typing as npt
 from numba import types
+from numba.core.caching import FunctionCache
 from numba.core.errors import NumbaError
+from numba.core.runtime.nrt import rtsys
 from numba.extending import intrinsic
 
 from handsim.engine.cache import folder_of, locked, settings
@@ -37,6 +40,8 @@ R = TypeVar("R")
 numba_types: Any = types
 njit: Any = numba.njit
 numba_intrinsic: Any = intrinsic
+numba_cache: Any = FunctionCache
+numba_runtime: Any = rtsys
 JIT_DISABLED = bool(settings.DISABLE_JIT)
 int64: Any = numba_types.int64
 Ints: TypeAlias = npt.NDArray[Any]
@@ -69,8 +74,20 @@ def inline(function: Callable[P, R]) -> Callable[P, R]:
     """
     if JIT_DISABLED:
         return function
-    compiled: Callable[P, R] = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-    return compiled
+    compiled = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    template_of = compiled.get_call_template
+
+    def template_for_any_value(args: Sequence[Any], kws: dict[str, Any]) -> Any:
+        # Left to itself numba compiles a function again for every constant that it is called with: a weight, a place.
+        # (But where it calls itself, numba looks for the call that it is in the middle of by the very types.)
+        if not compiled.is_compiling:
+            args = tuple(map(numba_types.unliteral, args))
+            kws = {name: numba_types.unliteral(value) for name, value in kws.items()}
+        return template_of(args, kws)
+
+    compiled.get_call_template = template_for_any_value
+    done: Callable[P, R] = compiled
+    return done
 
 
 def bit_intrinsic(builder_method: str, twin: Callable[[int], int]) -> Callable[[int], int]:
@@ -98,6 +115,19 @@ def bit_intrinsic(builder_method: str, twin: Callable[[int], int]) -> Callable[[
 
     done: Callable[[int], int] = numba_intrinsic(instruction)
     return done
+
+
+class _Cache(numba_cache):  # type: ignore[misc]
+    """numba's cache of one function, which does not make ready to compile when all it has to do is to load.
+
+    For that numba imports most of itself, and SciPy where there is one: longer than loading takes, and then playing.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the compiled code that is kept for a signature, or None."""
+        numba_runtime.initialize(target_context)  # what compiled code allocates arrays by
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
 
 
 class Kernel:
@@ -143,7 +173,9 @@ class Kernel:
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(folder)  # numba reads it only while the function is decorated
         try:
-            return njit(nogil=True, cache=True)(self.function)
+            dispatcher = njit(nogil=True)(self.function)
+            dispatcher._cache = _Cache(self.function)
+            return dispatcher
         finally:
             settings.CACHE_DIR = before
 

@@ -7,8 +7,10 @@ say how much each maxim counts in each :func:`situation`.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from handsim.engine.bits import ctz, field_of, high, low, popcount, rank_of
-from handsim.engine.burying import bury
+from handsim.engine.choice import look_up, suit_chooser
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.maxims_weights import (
     BOSS,
@@ -62,6 +64,7 @@ from handsim.engine.view import (
     partner_winning,
     partners,
     ruffed_by,
+    seat_could_hold,
     unseen,
     winners,
 )
@@ -82,10 +85,7 @@ def situation(view: View) -> int:
     return base + int64(popcount(view.pack) < int64(SHORT_PACK)) * int64(4) + int64(popcount(others) == 2) * int64(8)
 
 
-@inline
-def weight(row: int, maxim: int) -> int:
-    """Return the weight of a maxim."""
-    return WEIGHTS[int64(maxim) * int64(SITUATIONS) + (row & int64(15))]
+weight = look_up(WEIGHTS, SITUATIONS)
 
 
 @inline
@@ -153,37 +153,68 @@ def lead_card(view: View, row: int, suit: int, enemy: int) -> int:
     return low(part)
 
 
+class Leading(NamedTuple):
+    """What it rests on alike which suit is led.
+
+    Attributes
+    ----------
+    row : int
+        The situation.
+    enemy : int
+        The cards that the enemies may hold.
+    enemy_ruffs, partner_ruffs, partner_led, enemy_led : int
+        The fields (bit f: field f) that the one may ruff or the other, and that each led first.
+    """
+
+    row: int
+    enemy: int
+    enemy_ruffs: int
+    partner_ruffs: int
+    partner_led: int
+    enemy_led: int
+
+
+@inline
+def suit_score(view: View, of: Leading, suit: int) -> int:
+    """Return how good it is to lead a suit."""
+    row, enemy = of.row, of.enemy
+    if suit & view.trumps:
+        return trump_score(view, row, enemy)
+    number = ctz(suit) >> int64(4)
+    score = plain_score(view, row, suit, enemy)
+    score += weight(row, PARTNER_RUFF) * (of.partner_ruffs >> number & int64(1))
+    score += weight(row, PARTNER_SUIT) * (of.partner_led >> number & int64(1))
+    score += weight(row, ENEMY_SUIT) * (of.enemy_led >> number & int64(1))
+    if of.enemy_ruffs >> number & int64(1):
+        boss = over(view, enemy, high(view.hand & suit)) == 0
+        score += weight(row, BOSS_AT_RISK) if boss else weight(row, ENEMY_RUFF)
+    return score
+
+
+best_suit = suit_chooser(suit_score)
+
+
 @inline
 def lead(view: View, row: int) -> int:
     """Lead: score every suit of the hand and lead from the best; worthless cards never while there is another."""
-    enemy = could_hold(view, opponents(view))
-    ruffed, ruffed_by_us = ruffed_by(view, opponents(view)), ruffed_by(view, partners(view))
-    partner_led, enemy_led = led_by(view, partners(view)), led_by(view, opponents(view))
-    best_suit, best_score = int64(0), int64(-100000)
-    rest = view.legal & ~view.worthless
-    while rest:
-        suit = field_of(low(rest))
-        rest &= ~suit
-        if suit & view.trumps:
-            score = trump_score(view, row, enemy)
-        else:
-            number = ctz(suit) >> int64(4)
-            score = plain_score(view, row, suit, enemy)
-            score += weight(row, PARTNER_RUFF) * (ruffed_by_us >> number & int64(1))
-            score += weight(row, PARTNER_SUIT) * (partner_led >> number & int64(1))
-            score += weight(row, ENEMY_SUIT) * (enemy_led >> number & int64(1))
-            if ruffed >> number & int64(1):
-                boss = over(view, enemy, high(view.hand & suit)) == 0
-                score += weight(row, BOSS_AT_RISK) if boss else weight(row, ENEMY_RUFF)
-        if score > best_score:
-            best_suit, best_score = suit, score
-    return lead_card(view, row, best_suit, enemy) if best_suit else low(view.legal)
+    them, us = opponents(view), partners(view)
+    enemy = could_hold(view, them)
+    of = Leading(row, enemy, ruffed_by(view, them), ruffed_by(view, us), led_by(view, us), led_by(view, them))
+    suit = best_suit(view, of, view.legal & ~view.worthless)
+    return lead_card(view, row, suit, enemy) if suit else low(view.legal)
+
+
+class Discard(NamedTuple):
+    """What it rests on alike which card is thrown away: the situation, and the cards that the enemies may hold."""
+
+    row: int
+    enemy: int
 
 
 @inline
-def miss(view: View, row: int, suit: int, enemy: int) -> int:
-    """Return how much the lowest card of a field would be missed if it were thrown away."""
-    part = view.hand & suit
+def discard_score(view: View, of: Discard, suit: int) -> int:
+    """Return how good it is to throw away the lowest card of a field: how little it would be missed."""
+    row, enemy, part = of.row, of.enemy, view.hand & suit
     length, live = popcount(part), popcount(enemy & suit)
     card = low(part)
     masters = popcount(over(view, enemy, high(part)))
@@ -200,7 +231,10 @@ def miss(view: View, row: int, suit: int, enemy: int) -> int:
         cost += weight(row, KEEP_SECOND)
     if length == 1 and view.hand & view.trumps:
         cost -= weight(row, MAKE_VOID)
-    return cost
+    return -cost
+
+
+best_discard = suit_chooser(discard_score)
 
 
 @inline
@@ -208,15 +242,8 @@ def discard(view: View, row: int) -> int:
     """Throw the card that will be missed least: a worthless one, or the lowest of a suit."""
     if view.legal & view.worthless:
         return low(view.legal & view.worthless)
-    enemy = could_hold(view, opponents(view))
-    best, best_cost, rest = int64(0), int64(100000), view.legal
-    while rest:
-        suit = field_of(low(rest))
-        cost = miss(view, row, suit, enemy)
-        if cost < best_cost:
-            best, best_cost = low(rest), cost
-        rest &= ~suit
-    return best
+    of = Discard(row, could_hold(view, opponents(view)))
+    return low(view.legal & best_discard(view, of, view.legal))
 
 
 @inline
@@ -225,7 +252,7 @@ def ruff_to_come(view: View, enemies: int) -> bool:
     if view.trumps == 0 or view.led == 0 or view.led & view.trumps:
         return False
     while enemies:
-        held = could_hold(view, low(enemies))
+        held = seat_could_hold(view, ctz(enemies))
         if held & view.led == 0 and held & view.trumps:
             return True
         enemies &= enemies - int64(1)
@@ -331,9 +358,3 @@ def play_maxims(view: View) -> int:
         return lead(view, row)
     card = take(view, row)
     return card if card else throw(view, row)
-
-
-@kernel(DECISION)
-def set_aside_maxims(view: View) -> int:
-    """Bury what leaves the most behind; see :mod:`handsim.engine.burying`."""
-    return bury(view)

@@ -7,12 +7,13 @@ point, were climbed to in matches against this player's earlier selves.
 
 from __future__ import annotations
 
-import math
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from handsim.engine.bits import RANKS, above, ctz, field_of, low, popcount
+from handsim.engine.chances import CERTAIN, none_of, part_of, place_of, share
+from handsim.engine.choice import card_chooser, look_up
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.view import (
     DECISION,
@@ -25,6 +26,7 @@ from handsim.engine.view import (
     partners,
     points,
     prize,
+    seat_could_hold,
     unseen,
     voids,
     winners,
@@ -38,7 +40,6 @@ LOSE, FOLLOWED, DISCARDED, RUFFED, TEMPO, MAKE_VOID, LEAD_TRUMP, LEAD_LENGTH, LE
 # ... and what may come of turning the order of the ranks round.
 MAY_TURN, LOSE_PRIZE = 21, 23
 SITUATIONS = 8
-CERTAIN = 1024
 
 # fmt: off
 # A line a maxim; a column a situation: who has declared with five cards or more left, four, three, two; the others.
@@ -79,28 +80,6 @@ TURN = np.array([
 # fmt: on
 
 
-def _table() -> npt.NDArray[np.int16]:
-    """Return the chances, in 1024ths, that n cards out of u have none of k given ones, at [u << 8 | n << 3 | k]."""
-    table = np.zeros(1 << 13, dtype=np.int16)
-    for u in range(32):
-        for n in range(u + 1):
-            for k in range(8):
-                table[u << 8 | n << 3 | k] = CERTAIN * math.comb(max(u - k, 0), n) // math.comb(u, n)
-    return table
-
-
-_NONE = _table()
-_SHARE = np.array([0, *(CERTAIN // n for n in range(1, 17))], dtype=np.int16)
-"""A share of so many, in 1024ths: a division would cost more than all the rest."""
-
-
-@inline
-def none_of(among: int, held: int, wanted: int) -> int:
-    """Return the chance, in 1024ths, that so many cards out of `among` hold none of `wanted` given ones."""
-    place = (min(among, int64(31)) << int64(8)) | (min(held, int64(31)) << int64(3)) | min(wanted, int64(7))
-    return int64(_NONE[place])
-
-
 @inline
 def situation(view: View) -> int:
     """Return which column of weights counts."""
@@ -108,10 +87,7 @@ def situation(view: View) -> int:
     return max(int64(5) - max(left, int64(2)), int64(0)) + (int64(0) if view.seat == declarer(view) else int64(4))
 
 
-@inline
-def weight(row: int, maxim: int) -> int:
-    """Return the weight of a maxim."""
-    return WEIGHTS[maxim * int64(SITUATIONS) + row]
+weight = look_up(WEIGHTS, SITUATIONS)
 
 
 @inline
@@ -130,60 +106,113 @@ def room(view: View, suit: int) -> int:
 
 @inline
 def hidden_with(view: View, seat: int, hidden: int) -> int:
-    """Return the cards that a seat (a set of one) may hold, of those that anybody may."""
+    """Return the cards that a seat may hold, of those that anybody may."""
     if view.history & int64(0xFFFFFFFF) or view.shown:
-        return could_hold(view, seat)
+        return seat_could_hold(view, seat)
     return hidden
 
 
-@inline
-def outlook(view: View, row: int, suit: int, hidden: int, trump_room: int) -> tuple[int, int, int, int, int]:
-    """Return what may come of a trick of a suit from the seats yet to play.
+class Outlook(NamedTuple):
+    """What may come of a trick of a suit from the seats yet to play.
 
-    The cards of the suit that they may hold; how many cards they hold who may have one of them, and in how many
-    places these may lie; the chance that nobody ruffs (in 1024ths); and the points that will be thrown on the trick.
+    Attributes
+    ----------
+    live : int
+        The cards of the suit that they may hold.
+    place : int
+        How many cards they hold who may have one of them, and in how many places these may lie.
+    unruffed : int
+        The chance that nobody ruffs.
+    thrown : int
+        The points that will be thrown on the trick, in hundredths.
     """
-    own, places, seats = popcount(view.hand), room(view, suit), view.to_come
+
+    live: int
+    place: int
+    unruffed: int
+    thrown: int
+
+
+class Known(NamedTuple):
+    """What the scores of all cards rest on alike.
+
+    Attributes
+    ----------
+    row : int
+        The situation.
+    enemy, winning : int
+        The cards that the others may hold, and those that would be winning the trick.
+    may_turn : int
+        Whether the order may yet turn.
+    stake : int
+        What the trick is worth as it lies.
+    trump_room : int
+        The places where trumps may lie.
+    """
+
+    row: int
+    enemy: int
+    winning: int
+    may_turn: int
+    stake: int
+    trump_room: int
+
+
+@inline
+def known(view: View, row: int) -> Known:
+    """Return what the scores of all cards rest on alike."""
+    stake, trump_room = int64(100) * points(view, cards_of_trick(view)) + weight(row, TEMPO), int64(0)
+    winning = winners(view)
+    if winning and view.to_come:
+        trump_room = room(view, view.trumps & RANKS)
+    return Known(row, could_hold(view, opponents(view)), winning, turning(view), stake, trump_room)
+
+
+@inline
+def outlook(view: View, of: Known, suit: int) -> Outlook:
+    """Return what may come of a trick of a suit from the seats yet to play."""
+    row, own, places, seats = of.row, popcount(view.hand), room(view, suit), view.to_come
     live, cards, unruffed, thrown, mean = int64(0), int64(0), int64(CERTAIN), int64(0), int64(0)
-    if hidden & suit:
-        mean = weight(row, FOLLOWED) * points(view, hidden & suit) * int64(_SHARE[popcount(hidden & suit)]) >> int64(10)
+    place, trump_place = place_of(own, places), place_of(own, of.trump_room)
+    if of.enemy & suit:
+        mean = share(
+            weight(row, FOLLOWED) * points(view, of.enemy & suit), part_of(int64(1), popcount(of.enemy & suit))
+        )
     while seats:
-        held, void = hidden_with(view, low(seats), hidden), int64(CERTAIN)
+        held, void = hidden_with(view, ctz(seats), of.enemy), int64(CERTAIN)
         if held & suit:
-            void = none_of(places, own, popcount(held & suit))
+            void = none_of(popcount(held & suit), place)
             live |= held & suit
             cards += own
         thrown += void * weight(row, DISCARDED) + (int64(CERTAIN) - void) * mean
         trumps = held & view.trumps
         if void and trumps and suit & view.trumps == int64(0):
-            ruff = void * (int64(CERTAIN) - none_of(trump_room, own, popcount(trumps))) >> int64(10)
-            unruffed = unruffed * (int64(CERTAIN) - ruff * weight(row, RUFFED) // int64(100)) >> int64(10)
+            ruff = share(void, int64(CERTAIN) - none_of(popcount(trumps), trump_place))
+            unruffed = share(unruffed, int64(CERTAIN) - ruff * weight(row, RUFFED) // int64(100))
         seats &= seats - int64(1)
-    return live, cards, places, unruffed, thrown >> int64(10)
+    return Outlook(live, place_of(cards, places), unruffed, share(int64(1), thrown))
 
 
 @inline
-def ruff_holds(view: View, card: int, places: int, trump_room: int) -> int:
-    """Return the chance, in 1024ths, that nobody yet to play ruffs higher."""
+def ruff_holds(view: View, of: Known, card: int) -> int:
+    """Return the chance that nobody yet to play ruffs higher."""
     chance, seats, own = int64(CERTAIN), view.to_come, popcount(view.hand)
+    place, trump_place = place_of(own, room(view, view.led)), place_of(own, of.trump_room)
     while seats:
-        held = could_hold(view, low(seats))
+        held = seat_could_hold(view, ctz(seats))
         higher = popcount(above(held & view.trumps, card))
         if higher:
-            void = none_of(places, own, popcount(held & view.led))
-            chance = chance * (
-                int64(CERTAIN) - (void * (int64(CERTAIN) - none_of(trump_room, own, higher)) >> int64(10))
-            )
-            chance >>= int64(10)
+            void = none_of(popcount(held & view.led), place)
+            chance = share(chance, int64(CERTAIN) - share(void, int64(CERTAIN) - none_of(higher, trump_place)))
         seats &= seats - int64(1)
     return chance
 
 
 @inline
-def holds(live: int, card: int, cards: int, places: int, unruffed: int) -> int:
-    """Return the chance, in 1024ths, that a card of the suit led which is winning still wins when all have played."""
-    higher = popcount(above(live, card))
-    return none_of(places, cards, higher) * unruffed >> int64(10) if higher else unruffed
+def holds(coming: Outlook, card: int) -> int:
+    """Return the chance that a card of the suit led which is winning still wins when all have played."""
+    higher = popcount(above(coming.live, card))
+    return share(none_of(higher, coming.place), coming.unruffed) if higher else coming.unruffed
 
 
 @inline
@@ -217,81 +246,92 @@ def keeping(view: View, row: int, card: int, enemy: int, may_turn: int) -> int:
 
 
 @inline
-def to_spend(view: View, row: int, card: int, enemy: int, may_turn: int) -> int:
+def to_spend(view: View, of: Known, card: int) -> int:
     """Return what it costs to play a card, whether it wins or not."""
-    cost = keeping(view, row, card, enemy, may_turn)
+    cost = keeping(view, of.row, card, of.enemy, of.may_turn)
     part = view.hand & field_of(card)
     if card & view.trumps == int64(0) and view.hand & view.trumps and part == card:
-        cost -= weight(row, MAKE_VOID)
+        cost -= weight(of.row, MAKE_VOID)
     return cost
 
 
 @inline
-def losing(view: View, row: int, card: int) -> int:
-    """Return what is lost with a card that does not win its trick."""
-    return weight(row, LOSE) * worth(view, card) + weight(row, LOSE_PRIZE) * int64(card == prize(view))
+def card_score(view: View, of: Known, card: int, chance: int, stake: int) -> int:
+    """Return how good it is to play a card that has a chance of winning so much beside its own points."""
+    lost = weight(of.row, LOSE) * worth(view, card) + weight(of.row, LOSE_PRIZE) * int64(card == prize(view))
+    score = chance * (stake + int64(100) * worth(view, card)) - (int64(CERTAIN) - chance) * lost
+    return share(int64(1), score) - to_spend(view, of, card)
+
+
+class Suit(NamedTuple):
+    """What the scores of the cards of a suit have in common: what may come of it, and what leading it brings."""
+
+    coming: Outlook
+    bonus: int
 
 
 @inline
-def lead_alone(view: View, row: int) -> int:
-    """Lead the card with the best score."""
-    enemy, trump_room, may_turn = could_hold(view, opponents(view)), room(view, view.trumps & RANKS), turning(view)
-    best, best_score, rest = int64(0), int64(-1000000), view.legal
-    while rest:
-        suit = field_of(low(rest)) if low(rest) & view.free_lead == int64(0) else int64(0)
-        part = rest & suit if suit else low(rest)
-        rest &= ~part
-        live, cards, places, unruffed, stake = outlook(view, row, suit, enemy, trump_room)
-        stake += weight(row, TEMPO)
-        if suit & view.trumps:
-            bonus = weight(row, LEAD_TRUMP)
-        else:
-            bonus = weight(row, LEAD_LENGTH) * popcount(view.hand & suit)
-            bonus += weight(row, LEAD_HIDDEN) * popcount(enemy & suit)
-        while part:
-            card = low(part)
-            part &= part - int64(1)
-            chance = holds(live, card, cards, places, unruffed) if suit else int64(CERTAIN)
-            score = chance * (stake + int64(100) * worth(view, card))
-            score -= (int64(CERTAIN) - chance) * losing(view, row, card)
-            score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn) + bonus
-            if score > best_score:
-                best, best_score = card, score
-    return best
+def suit_led(view: View, of: Known, field: int, part: int) -> Suit:
+    """Return what the scores have in common of the cards of a suit, any of which may be led."""
+    if part & view.free_lead:
+        field = int64(0)
+    bonus = weight(of.row, LEAD_TRUMP)
+    if field & view.trumps == int64(0):
+        bonus = weight(of.row, LEAD_LENGTH) * popcount(view.hand & field)
+        bonus += weight(of.row, LEAD_HIDDEN) * popcount(of.enemy & field)
+    return Suit(outlook(view, of, field), bonus)
 
 
 @inline
-def follow_alone(view: View, row: int) -> int:
-    """Play to a trick the card with the best score."""
-    enemy, winning, may_turn = could_hold(view, opponents(view)), winners(view), turning(view)
-    stake, trump_room = int64(100) * points(view, cards_of_trick(view)) + weight(row, TEMPO), int64(0)
-    live, cards, places, unruffed, thrown = int64(0), int64(0), int64(0), int64(CERTAIN), int64(0)
-    if winning and view.to_come:
-        trump_room = room(view, view.trumps & RANKS)
-        live, cards, places, unruffed, thrown = outlook(view, row, view.led, enemy, trump_room)
-    best, best_score, rest = int64(0), int64(-1000000), view.legal
-    while rest:
-        card = low(rest)
-        rest &= rest - int64(1)
-        chance = int64(0)
-        if card & winning:
-            if card & view.led:
-                chance = holds(live, card, cards, places, unruffed)
-            else:
-                chance = ruff_holds(view, card, places, trump_room)
-        score = chance * (stake + thrown + int64(100) * worth(view, card))
-        score -= (int64(CERTAIN) - chance) * losing(view, row, card)
-        score = (score >> int64(10)) - to_spend(view, row, card, enemy, may_turn)
-        if score > best_score:
-            best, best_score = card, score
-    return best
+def lead_score(view: View, of: Known, suit: Suit, card: int) -> int:
+    """Return how good it is to lead a card."""
+    chance = int64(CERTAIN) if card & view.free_lead else holds(suit.coming, card)
+    return card_score(view, of, card, chance, of.stake + suit.coming.thrown) + suit.bonus
+
+
+class Follow(NamedTuple):
+    """What the scores rest on where this seat does not lead: besides what is known, what may come of the suit led."""
+
+    known: Known
+    coming: Outlook
+
+
+@inline
+def following(view: View, of: Follow, field: int, part: int) -> int:
+    """Return what the scores of the cards of a suit have in common where this seat does not lead: nothing more."""
+    return int64(0)
+
+
+@inline
+def follow_score(view: View, of: Follow, suit: int, card: int) -> int:
+    """Return how good it is to play a card to a trick."""
+    chance = int64(0)
+    if card & of.known.winning:
+        chance = holds(of.coming, card) if card & view.led else ruff_holds(view, of.known, card)
+    return card_score(view, of.known, card, chance, of.known.stake + of.coming.thrown)
+
+
+@inline
+def what_comes(view: View, of: Known) -> Outlook:
+    """Return what may come of the suit led, if that matters to anything that this seat can play."""
+    if of.winning and view.to_come:
+        return outlook(view, of, view.led)
+    return Outlook(int64(0), int64(0), int64(CERTAIN), int64(0))
+
+
+best_lead = card_chooser(suit_led, lead_score)
+best_follow = card_chooser(following, follow_score)
 
 
 @kernel(DECISION)
 def play_alone(view: View) -> int:
     """Play the card that is worth most to play."""
-    row = situation(view)
-    return lead_alone(view, row) if leading(view) else follow_alone(view, row)
+    of = known(view, situation(view))
+    return (
+        best_lead(view, of, view.legal)
+        if leading(view)
+        else best_follow(view, Follow(of, what_comes(view, of)), view.legal)
+    )
 
 
 @kernel(DECISION)

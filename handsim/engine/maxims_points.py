@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from handsim.engine.bits import field_of, low, popcount, rank_of
+from handsim.engine.bits import low, popcount, rank_of, tops
+from handsim.engine.chances import CERTAIN, none_of, part_of, place_of, share
+from handsim.engine.choice import card_chooser, look_up
 from handsim.engine.jit import inline, int64, kernel
 from handsim.engine.view import (
     DECISION,
@@ -24,6 +25,7 @@ from handsim.engine.view import (
     declarer,
     keepsakes,
     leading,
+    matched,
     may_always_trump,
     opponents,
     over,
@@ -31,14 +33,11 @@ from handsim.engine.view import (
     partners,
     points,
     prize,
+    seat_could_hold,
     unseen,
     winners,
     worth,
 )
-
-SURE_BITS = 10
-SURE = 1 << SURE_BITS
-"""Chances are in so many parts."""
 
 # The parts of a score that have a weight: what lies in a trick ...
 POINT, PRIZE, TRICK, COMING, LURE, LOSS, FIGHT, RUFF, RUFF_POINT, HELP, RESCUE = range(11)
@@ -61,6 +60,8 @@ DRAW, DRAW_LIVE, DRAW_LENGTH, LEAD_LENGTH, LEAD_HIDDEN, LEAD_BOSS = range(21, 27
 # ... and putting cards aside.
 AWAY_RANK, AWAY_BOSS, AWAY_POINT, AWAY_LENGTH, AWAY_GUARD = range(27, 32)
 SITUATIONS = 4
+NEVER = 1_000_000
+"""More than any card is missed for anything else."""
 
 # fmt: off
 # A line a part; a column a situation: declarer's side following and leading, the others following and leading. What
@@ -109,224 +110,282 @@ def situation(view: View) -> int:
     return int64(not ours) * int64(2) + int64(leading(view))
 
 
-@inline
-def weight(row: int, part: int) -> int:
-    """Return the weight of a part of a score."""
-    return WEIGHTS[int64(part) * int64(SITUATIONS) + (row & int64(3))]
+weight = look_up(WEIGHTS, SITUATIONS)
 
 
-class Others(NamedTuple):
-    """What the seats yet to play may hold, from the left on; the cards on the table; how much keeping a card counts."""
+class Rival(NamedTuple):
+    """What a seat yet to play may do to a trick.
 
-    left: int
-    across: int
-    right: int
-    table: int
-    late: int
+    Attributes
+    ----------
+    who : int
+        The seat, as a set; 0: there is none, and the rest says nothing.
+    held : int
+        The cards that it may have.
+    place : int
+        Its hand and the room for it, as :func:`none_of` wants them.
+    off_place : int
+        The same where it cannot follow, or need not.
+    void : int
+        The chance of that.
+    ruff : int
+        The chance that it then holds a trump.
+    """
 
-
-@inline
-def held_by(view: View, turn: int) -> int:
-    """Return what the seat that is so many places to the left may hold, if it is yet to play."""
-    who = int64(1) << (view.seat + turn & int64(3))
-    return could_hold(view, who) if view.to_come & who else int64(0)
+    who: int
+    held: int
+    place: int
+    off_place: int
+    void: int
+    ruff: int
 
 
 @inline
 def what_counts(view: View, row: int) -> int:
     """Return how much counts what may still be done with a card: it dwindles from the first trick to the last."""
-    left, tricks = popcount(view.hand) - int64(1), view.number + popcount(view.hand) - int64(1)
-    steps = max(tricks - int64(1), int64(1))
-    return weight(row, LATE) + (int64(SURE) - weight(row, LATE)) * (left - int64(1)) // steps
+    left, late = popcount(view.hand), weight(row, LATE)
+    return late + share(int64(CERTAIN) - late, part_of(left - int64(2), view.number + left - int64(2)))
+
+
+class Known(NamedTuple):
+    """What the scores of all cards rest on alike.
+
+    Attributes
+    ----------
+    row : int
+        The situation.
+    free : bool
+        Whether trumps may always be played: a constant when this is compiled, once for each.
+    enemy, bosses, winning : int
+        What the enemies may hold; the ranks that none of that can beat; the legal cards that would be winning the
+        trick.
+    table, lying : int
+        The cards of the trick so far, and their points.
+    stake : int
+        What the trick is worth whatever lies in it.
+    late : int
+        How much counts what may still be done with a card.
+    left, across, right : Rival
+        The seats yet to play.
+    """
+
+    row: int
+    free: bool
+    enemy: int
+    bosses: int
+    winning: int
+    table: int
+    lying: int
+    stake: int
+    late: int
+    left: Rival
+    across: Rival
+    right: Rival
+
+
+class Suit(NamedTuple):
+    """What the scores of the cards of one suit have in common.
+
+    Attributes
+    ----------
+    led : int
+        The suit that is asked for if one of them is played.
+    lure : int
+        What leading it brings while the prize is out.
+    kept, rank, boss, point, boss_point : int
+        What a card of it is worth keeping for: by itself, for each rank, for being a boss, for each point; and for
+        each point of a boss.
+    lead, lead_boss : int
+        What leading it brings besides the trick, and what more if it is a boss; 0 where this seat does not lead.
+    """
+
+    led: int
+    lure: int
+    kept: int
+    rank: int
+    boss: int
+    point: int
+    boss_point: int
+    lead: int
+    lead_boss: int
 
 
 @inline
-def the_others(view: View, row: int) -> Others:
+def rival_of(view: View, who: int, held: int, led: int, free: bool) -> Rival:
+    """Return what a seat (a set of one) that may have some cards may do to a trick of a suit."""
+    n, hidden = popcount(view.hand), popcount(held)
+    place = off_place = place_of(n, hidden)
+    void = int64(CERTAIN)
+    if not free and led & view.trumps == 0:
+        following = popcount(held & led)
+        void, off_place = none_of(following, place), place_of(n, hidden - following)
+    return Rival(who, held, place, off_place, void, int64(CERTAIN) - none_of(popcount(held & view.trumps), off_place))
+
+
+@inline
+def rival(view: View, turn: int, free: bool) -> Rival:
+    """Return what the seat that is so many places to the left may do to the trick, if it is yet to play."""
+    seat = view.seat + turn & int64(3)
+    who = view.to_come & int64(1) << seat
+    if who == 0:
+        return Rival(int64(0), int64(0), int64(0), int64(0), int64(0), int64(0))
+    return rival_of(view, who, seat_could_hold(view, seat), view.led, free)
+
+
+@inline
+def known(view: View, free: bool) -> Known:
     """Return what the scores of all cards rest on alike."""
-    return Others(
-        held_by(view, int64(1)),
-        held_by(view, int64(2)),
-        held_by(view, int64(3)),
-        cards_of_trick(view),
+    row, enemy, table = situation(view), could_hold(view, opponents(view)), cards_of_trick(view)
+    return Known(
+        row,
+        free,
+        enemy,
+        ~matched(view, enemy),
+        winners(view),
+        table,
+        points(view, table),
+        weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come),
         what_counts(view, row),
+        rival(view, int64(1), free),
+        rival(view, int64(2), free),
+        rival(view, int64(3), free),
     )
 
 
-MOST_HIDDEN = 32
-"""More hidden cards than any game whose cards have points leaves to one seat."""
-
-
-def _none_of_table() -> npt.NDArray[np.int64]:
-    """Return the chances that some cards drawn are none of those wanted, at [cards << 8 | wanted << 4 | drawn]."""
-    table = np.zeros(MOST_HIDDEN << 8, dtype=np.int64)
-    for place in range(len(table)):
-        cards, wanted, drawn, chance = place >> 8, place >> 4 & 15, place & 15, SURE
-        for i in range(wanted):
-            chance = chance * (cards - drawn - i) // (cards - i) if cards - drawn - i > 0 else 0
-        table[place] = chance
-    return table
-
-
-_NONE_OF = _none_of_table()
-
-
 @inline
-def none_of(wanted: int, drawn: int, cards: int) -> int:
-    """Return the chance that so many cards drawn from a number of cards are none of those wanted."""
-    cards, wanted, drawn = min(cards, int64(MOST_HIDDEN - 1)), min(wanted, int64(15)), min(drawn, int64(15))
-    return _NONE_OF[cards << int64(8) | wanted << int64(4) | drawn]
-
-
-@inline
-def share(amount: int, chance: int) -> int:
-    """Return an amount times a chance."""
-    return amount * chance >> int64(SURE_BITS)
-
-
-@inline
-def may_beat(view: View, row: int, who: int, held: int, card: int, led: int, lying: int) -> int:
-    """Return the chance that a seat yet to play (a set of one) beats a card: that it holds one that does, and may.
-
-    `held` are the cards that it may have. So many points lie in the trick: for few an enemy does not ruff.
-    """
-    n, hidden, following = popcount(view.hand), popcount(held), popcount(held & led)
-    higher = popcount(over(view, held, card))
-    ruffs = int64(0) if card & view.trumps else popcount(held & view.trumps)
-    free = may_always_trump(view) or led & view.trumps != int64(0)
-    void = int64(SURE) if free else none_of(following, n, hidden)
-    if card & view.trumps and led & view.trumps == 0:
-        if free:
-            return int64(SURE) - none_of(higher, n, hidden)
-        return share(void, int64(SURE) - none_of(higher, n, hidden - following))
-    misses = none_of(higher, n, hidden)
-    if ruffs == 0:
-        return int64(SURE) - misses
-    ruff = int64(SURE) - none_of(ruffs, n, hidden if free else hidden - following)
-    if who & opponents(view):
-        often = weight(row, RUFF) + weight(row, RUFF_POINT) * lying
-        ruff = share(ruff, min(often, int64(SURE)))
-    if free:
-        return int64(SURE) - share(misses, int64(SURE) - ruff)
-    return int64(SURE) - misses + share(void, ruff)
-
-
-@inline
-def we_take(view: View, row: int, others: Others, card: int, ours: bool, led: int, lying: int) -> int:
-    """Return the chance that this side takes the trick when a card is winning it, ours or not."""
-    chance = int64(SURE) if ours else int64(0)
-    for turn in range(1, 4):
-        who = int64(1) << (view.seat + int64(turn) & int64(3))
-        # Nothing is left to be lost to an enemy, or to be won by partner: what he may hold makes no difference.
-        settled = chance == int64(SURE if partners(view) & who else 0)
-        if view.to_come & who and not settled:
-            held = others.left if turn == 1 else others.across if turn == 2 else others.right
-            beaten = may_beat(view, row, who, held, card, led, lying)
-            if partners(view) & who:
-                helps = weight(row, RESCUE) if ours else weight(row, HELP)
-                chance += share(share(int64(SURE) - chance, beaten), helps)
-            else:
-                chance -= share(share(chance, beaten), weight(row, FIGHT))
-    return chance
-
-
-@inline
-def gain(view: View, row: int, others: Others, card: int, led: int) -> int:
-    """Return what playing a card brings from this trick."""
-    wins = leading(view) or card & winners(view) != int64(0)
-    best = card if wins else view.best
-    trick = others.table | card
-    lying = points(view, trick)
-    chance = we_take(view, row, others, best, wins or partner_winning(view), led, lying)
-    stake = weight(row, POINT) * lying
-    if prize(view) & trick:
-        stake += weight(row, PRIZE)
-    stake += weight(row, TRICK) + weight(row, COMING) * popcount(view.to_come)
+def suit_of(view: View, of: Known, field: int, part: int) -> Suit:
+    """Return what the scores of the cards of a suit have in common."""
+    row, led, lure, lead, lead_boss = of.row, view.led, int64(0), int64(0), int64(0)
+    length, live = popcount(view.hand & field) - int64(1), popcount(of.enemy & field)
+    kept = weight(row, KEEP_LENGTH) * length
+    if led == 0:
+        led = field
     if led & view.trumps and prize(view) & unseen(view):
-        stake += weight(row, LURE)
-    lost = share(int64(SURE) - chance, weight(row, LOSS))
-    return share(chance - lost, stake)
+        lure = weight(row, LURE)
+    if part & view.trumps:
+        kept += weight(row, KEEP_TRUMP)
+        if leading(view):
+            lead = weight(row, DRAW) + weight(row, DRAW_LIVE) * live + weight(row, DRAW_LENGTH) * length
+        rank, boss = weight(row, KEEP_TRUMP_RANK), weight(row, KEEP_TRUMP_BOSS)
+        return Suit(led, lure, kept, rank, boss, int64(0), int64(0), lead, int64(0))
+    if leading(view):
+        lead = weight(row, LEAD_LENGTH) * length + weight(row, LEAD_HIDDEN) * live
+        lead_boss = weight(row, LEAD_BOSS)
+    rank, boss, point = weight(row, KEEP_RANK), weight(row, KEEP_BOSS), weight(row, KEEP_POINT)
+    return Suit(led, lure, kept, rank, boss, point, weight(row, KEEP_BOSS_POINT), lead, lead_boss)
 
 
 @inline
-def keep(view: View, row: int, card: int, enemy: int) -> int:
+def may_beat(view: View, of: Known, other: Rival, card: int, led: int, often: int) -> int:
+    """Return the chance that a seat yet to play beats a card: that it holds one that does, and may.
+
+    An enemy who can only ruff it does so `often`.
+    """
+    if not of.free and view.led == 0:  # who can follow depends on what is led
+        other = rival_of(view, other.who, other.held, led, of.free)
+    plain = card & view.trumps == 0
+    misses = none_of(popcount(over(view, other.held, card)), other.place if plain else other.off_place)
+    ruff = share(other.ruff, often if other.who & opponents(view) else int64(CERTAIN)) if plain else int64(0)
+    if of.free:
+        return int64(CERTAIN) - share(misses, int64(CERTAIN) - ruff)
+    return share(int64(CERTAIN) if plain else other.void, int64(CERTAIN) - misses) + share(other.void, ruff)
+
+
+@inline
+def after(view: View, of: Known, other: Rival, card: int, ours: bool, led: int, often: int, chance: int) -> int:
+    """Return the chance that this side takes the trick when a card is winning it, and this seat too has played."""
+    # Nothing may be left to be lost to an enemy, or to be won by partner: what he may hold then makes no difference.
+    if other.who == 0 or chance == int64(CERTAIN if partners(view) & other.who else 0):
+        return chance
+    beaten = may_beat(view, of, other, card, led, often)
+    if partners(view) & other.who:
+        helps = weight(of.row, RESCUE) if ours else weight(of.row, HELP)
+        return chance + share(share(int64(CERTAIN) - chance, beaten), helps)
+    return chance - share(share(chance, beaten), weight(of.row, FIGHT))
+
+
+@inline
+def we_take(view: View, of: Known, card: int, ours: bool, led: int, often: int) -> int:
+    """Return the chance that this side takes the trick when a card is winning it, ours or not."""
+    chance = int64(CERTAIN) if ours else int64(0)
+    chance = after(view, of, of.left, card, ours, led, often, chance)
+    chance = after(view, of, of.across, card, ours, led, often, chance)
+    return after(view, of, of.right, card, ours, led, often, chance)
+
+
+@inline
+def gain(view: View, of: Known, suit: Suit, card: int) -> int:
+    """Return what playing a card brings from this trick."""
+    wins = leading(view) or card & of.winning != int64(0)
+    lying = of.lying + worth(view, card)
+    often = min(weight(of.row, RUFF) + weight(of.row, RUFF_POINT) * lying, int64(CERTAIN))
+    chance = we_take(view, of, card if wins else view.best, wins or partner_winning(view), suit.led, often)
+    stake = of.stake + suit.lure + weight(of.row, POINT) * lying
+    if prize(view) & (of.table | card):
+        stake += weight(of.row, PRIZE)
+    return share(chance - share(int64(CERTAIN) - chance, weight(of.row, LOSS)), stake)
+
+
+@inline
+def keep(view: View, of: Known, suit: Suit, card: int, boss: int) -> int:
     """Return what a card may still do later."""
-    length = popcount(view.hand & field_of(card)) - int64(1)
-    boss = int64(over(view, enemy, card) == 0)
-    total = weight(row, KEEP_PRIZE) * int64(card == prize(view)) + weight(row, KEEP_LENGTH) * length
-    if card & view.trumps:
-        return (
-            total
-            + weight(row, KEEP_TRUMP)
-            + weight(row, KEEP_TRUMP_RANK) * rank_of(card)
-            + weight(row, KEEP_TRUMP_BOSS) * boss
-        )
-    total += weight(row, KEEP_RANK) * rank_of(card) + weight(row, KEEP_BOSS) * boss
-    return total + (weight(row, KEEP_POINT) + weight(row, KEEP_BOSS_POINT) * boss) * worth(view, card)
+    total = suit.kept + suit.rank * rank_of(card) + (suit.point + suit.boss_point * boss) * worth(view, card)
+    return total + suit.boss * boss + weight(of.row, KEEP_PRIZE) * int64(card == prize(view))
 
 
 @inline
-def lead_bonus(view: View, row: int, card: int, enemy: int) -> int:
-    """Return what leading the suit of a card brings besides the trick."""
-    suit = field_of(card)
-    length, live = popcount(view.hand & suit) - int64(1), popcount(enemy & suit)
-    if card & view.trumps:
-        return weight(row, DRAW) + weight(row, DRAW_LIVE) * live + weight(row, DRAW_LENGTH) * length
-    boss = int64(over(view, enemy, card) == 0)
-    return weight(row, LEAD_LENGTH) * length + weight(row, LEAD_HIDDEN) * live + weight(row, LEAD_BOSS) * boss
-
-
-@inline
-def card_score(view: View, row: int, others: Others, card: int, enemy: int) -> int:
+def card_score(view: View, of: Known, suit: Suit, card: int) -> int:
     """Return how good it is to play a card."""
-    led = view.led if view.led else field_of(card)
-    score = gain(view, row, others, card, led) - share(keep(view, row, card, enemy), others.late)
-    return score + lead_bonus(view, row, card, enemy) if leading(view) else score
+    boss = int64(card & of.bosses != int64(0))
+    score = gain(view, of, suit, card) - share(keep(view, of, suit, card, boss), of.late)
+    return score + suit.lead + suit.lead_boss * boss
 
 
-@inline
-def away_cost(view: View, row: int, card: int, rest: int) -> int:
-    """Return how much a card would be missed that is put aside."""
-    suit, hidden = rest & field_of(card), unseen(view)
-    masters = popcount(over(view, hidden, card))
-    cost = weight(row, AWAY_RANK) * rank_of(card) + weight(row, AWAY_LENGTH) * (popcount(suit) - int64(1))
-    if masters == 0:
-        cost += weight(row, AWAY_BOSS)
-    elif masters == 1 and suit & (card - int64(1)):
-        cost += weight(row, AWAY_GUARD)
-    if aside_counts(view):
-        cost -= weight(row, AWAY_POINT) * worth(view, card)
-    if card & (prize(view) | keepsakes(view)):
-        cost += int64(1_000_000)
-    return cost
-
-
-@kernel(DECISION)
-def set_aside_points(view: View) -> int:
-    """Return the cards to put aside where cards have points: again and again the one that will be missed least."""
-    away, row = int64(0), situation(view)
-    for _ in range(view.count):
-        rest = view.legal & ~away
-        best, best_cost, left = int64(0), int64(10_000_000), rest
-        while left:
-            card = low(left)
-            left ^= card
-            cost = away_cost(view, row, card, rest)
-            if cost < best_cost:
-                best, best_cost = card, cost
-        away |= best
-    return away
+best_card = card_chooser(suit_of, card_score)
 
 
 @kernel(DECISION)
 def play_points(view: View) -> int:
     """Play a card by the maxims of counting points."""
-    row, enemy = situation(view), could_hold(view, opponents(view))
-    others = the_others(view, row)
-    best, best_score, rest = int64(0), int64(-100_000_000), view.legal
-    while rest:
-        card = low(rest)
-        rest ^= card
-        score = card_score(view, row, others, card, enemy)
-        if score > best_score:
-            best, best_score = card, score
-    return best
+    if may_always_trump(view):  # compiled apart, as most of what a card costs depends on it
+        return best_card(view, known(view, True), view.legal)
+    return best_card(view, known(view, False), view.legal)
+
+
+class Away(NamedTuple):
+    """What it rests on alike which cards are put aside: the situation; bosses; what one unseen card at most beats."""
+
+    row: int
+    bosses: int
+    seconds: int
+
+
+@inline
+def length_of(view: View, of: Away, field: int, part: int) -> tuple[int, int]:
+    """Return how many further cards of a suit there are, and the lowest that there is."""
+    return popcount(part) - int64(1), low(part)
+
+
+@inline
+def away_score(view: View, of: Away, suit: tuple[int, int], card: int) -> int:
+    """Return how good it is to put a card aside: how little it would be missed."""
+    (length, lowest), row = suit, of.row
+    boss = int64(card & of.bosses != int64(0))
+    guarded = int64(card & of.seconds != int64(0)) & int64(card != lowest) & ~boss
+    cost = weight(row, AWAY_RANK) * rank_of(card) + weight(row, AWAY_LENGTH) * length
+    cost += weight(row, AWAY_BOSS) * boss + weight(row, AWAY_GUARD) * guarded
+    cost -= weight(row, AWAY_POINT) * worth(view, card) * int64(aside_counts(view))
+    return -cost - int64(NEVER) * int64(card & (prize(view) | keepsakes(view)) != int64(0))
+
+
+best_away = card_chooser(length_of, away_score)
+
+
+@kernel(DECISION)
+def set_aside_points(view: View) -> int:
+    """Return the cards to put aside where cards have points: again and again the one that will be missed least."""
+    away, hidden = int64(0), unseen(view)
+    of = Away(situation(view), ~matched(view, hidden), ~matched(view, hidden & ~tops(hidden)))
+    for _ in range(view.count):
+        away |= best_away(view, of, view.legal & ~away)
+    return away

@@ -8,8 +8,9 @@ from numba import types
 
 from handsim.engine.bits import ctz, field_of, popcount
 from handsim.engine.deal import to_frame
-from handsim.engine.frame import FIELD_RANKS, FIELD_STRIDE, FRAME_TYPE, MAX_SEATS, NOBODY, Frame
+from handsim.engine.frame import FIELD_RANKS, FIELD_STRIDE, FRAME_TYPE, NOBODY, Frame
 from handsim.engine.jit import Ints, inline, int64, kernel
+from handsim.engine.outcome import MAX_SEATS, POINTS_AT, TRACKED_AT
 from handsim.engine.policy import Policy, decisions_in
 from handsim.engine.rng import at
 from handsim.engine.set_aside import Decision, hand_over, hands_of, is_legal_aside, put_aside, view_of_step
@@ -104,16 +105,17 @@ def _count_up(
     whose points are its own, in the bits that hold at the start.
     """
     for seat in range(SEATS):
-        row[SEATS + seat] = _points_of(won[seat], planes[int64(turned)]) + _points_of(extra[seat], planes[0])
+        row[POINTS_AT + seat] = _points_of(won[seat], planes[int64(turned)]) + _points_of(extra[seat], planes[0])
     for j in range(frame.tracked.shape[0]):
         card = to_frame(frame.tracked[j], frame.turned) if turned else frame.tracked[j]
-        row[2 * SEATS + 2 * j] = row[2 * SEATS + 2 * j + 1] = NOBODY
+        player = TRACKED_AT + 2 * j
+        row[player] = row[player + 1] = NOBODY
         if card & played:
             for seat in range(SEATS):
                 if held[seat] & card:
-                    row[2 * SEATS + 2 * j] = seat
+                    row[player] = seat
                 if won[seat] & card:
-                    row[2 * SEATS + 2 * j + 1] = seat
+                    row[player + 1] = seat
 
 
 _ARGUMENTS = (
@@ -158,9 +160,8 @@ def play_deals(
     start, key
         The index of the first deal, and the key of the stream of decisions.
     outcome
-        Filled, a row a playout, shape (n * max(1, n_asides), n_columns of the frame): the tricks that each seat
-        takes; then, where cards count, each seat's card points, and for each tracked card who played and who won it
-        (-1: nobody); then, where the order can turn round, the number of tricks after which it did (0: it did not).
+        Filled, a row a playout, shape (n * max(1, n_asides), n_columns of the frame): see
+        :mod:`~handsim.engine.outcome`.
     log
         Empty, or a row a playout, of 1 + plays: filled with the cards put aside (a mask) and the cards as they were
         played, all in the bits that hold at the start.
@@ -172,10 +173,14 @@ def play_deals(
     int
         -1, or the first row in which a policy gave back something illegal (-2 - row: putting aside).
     """
-    sets, extra = np.zeros((5, SEATS), np.int64), np.zeros(SEATS, np.int64)
-    hands, laid, shown, held, won = sets[0], sets[1], sets[2], sets[3], sets[4]
-    partners, opponents = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
-    roles, planes = np.empty(SEATS, np.int64), np.empty((2, _PLANES), np.int64)
+    # One array for all that is kept by seat, and for the planes of points (as wide): each further way to make or to
+    # fill one costs a first run time.
+    rows = np.empty((11, SEATS), np.int64)
+    sets, planes = rows[:5], rows[5:7]
+    hands, laid, shown, held, won = rows[0], rows[1], rows[2], rows[3], rows[4]
+    extra, partners, opponents, roles = rows[7], rows[8], rows[9], rows[10]
+    for seat in range(SEATS):
+        hands[seat] = laid[seat] = 0
     _fill_planes(planes[0], frame.values)
     _fill_planes(planes[1], frame.turned_values)
     in_play = _side_masks(frame, partners, opponents)
@@ -195,8 +200,8 @@ def play_deals(
         base = at(key, start + i)
         hands_of(frame, deals[i], hands)
         kept, taker, shown_with = int64(NOBODY), frame.aside_seat, frame.face_up_seat
-        shown[:] = frame.face_up
-        extra[:] = 0
+        for seat in range(SEATS):
+            shown[seat], extra[seat] = frame.face_up, 0
         if taker != NOBODY:
             pile = to_frame(deals[i, frame.aside_pile], frame.table) if frame.aside_pile != NOBODY else int64(0)
             hand = hands[taker] | pile
@@ -209,7 +214,8 @@ def play_deals(
                 return int64(-2) - row
             laid[taker], hands[taker] = away, hand & ~away
             if frame.aside_shown:
-                shown[:] = pile
+                for seat in range(SEATS):
+                    shown[seat] = pile
                 shown_with = taker
             if frame.aside_gives != NOBODY:
                 hand_over(frame, hands, shown, away)
@@ -245,7 +251,8 @@ def play_deals(
                         laid[seat], shown[seat], history, roles[seat], pack, trumps, worthless, free_lead, values,
                         base,
                     )  # fmt: skip
-                    card = play_us(view) if ours >> seat & int64(1) else play_them(view)
+                    decide = play_us if ours >> seat & int64(1) else play_them
+                    card = decide(view)
                 if not _is_card_of(card, legal):
                     return int64(row)
                 if logging:
@@ -273,7 +280,8 @@ def play_deals(
                         in_play & ~(int64(1) << leader), int64(number + 1), played, laid[leader], shown[leader],
                         history, roles[leader], pack, trumps, worthless, free_lead, values, base,
                     )  # fmt: skip
-                    if turn_us(view) if ours >> leader & int64(1) else turn_them(view):
+                    turns = turn_us if ours >> leader & int64(1) else turn_them
+                    if turns(view):
                         _turn_round(frame, sets)
                         played, values, turned = to_frame(played, frame.turned), frame.turned_values, True
                         turned_after = int64(number + 1)
@@ -306,7 +314,7 @@ def play_out(
 ) -> npt.NDArray[np.int8]:
     """Play deals out and return their outcomes, a row each, shape (n, n_columns); with `asides` (n * n_asides, ...).
 
-    The first four columns are the tricks that each seat takes; see :func:`play_deals`.
+    The first four columns are the tricks that each seat takes; see :mod:`~handsim.engine.outcome`.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import NamedTuple
 
-from handsim.engine import maxims, maxims_alone, maxims_points, simple
+from handsim.engine import burying, maxims, maxims_alone, maxims_points, simple
 from handsim.engine.frame import NOBODY, Frame
 from handsim.engine.jit import Kernel
 from handsim.engine.view import DECISION, View
@@ -139,7 +139,7 @@ register("greedy", simple.play_greedy, simple.set_aside_lowest, simple.turn_for_
 register(
     "maxims",
     maxims.play_maxims,
-    maxims.set_aside_maxims,
+    burying.set_aside_maxims,
     turn=maxims_alone.turn_alone,
     play_points=maxims_points.play_points,
     set_aside_points=maxims_points.set_aside_points,

@@ -12,8 +12,9 @@ import numpy as np
 
 from handsim.engine.bits import field, high, popcount, rank_of
 from handsim.engine.deal import to_frame
-from handsim.engine.frame import FRAME_TYPE, MAX_SEATS, NOBODY, Frame
+from handsim.engine.frame import FRAME_TYPE, NOBODY, Frame
 from handsim.engine.jit import Ints, inline, int64, kernel
+from handsim.engine.outcome import MAX_SEATS
 from handsim.engine.view import View, pack_roles
 
 Decision: TypeAlias = Callable[[View], int]

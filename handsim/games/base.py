@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from handsim.cards import Deck, Hand
+from handsim.engine.outcome import tricks_of
 from handsim.errors import ArgumentError, NotationError, RulesError
 from handsim.games.auction import read_auction
 from handsim.games.options import Options, listed
@@ -81,8 +82,6 @@ class Game(Options, ABC):
         What the card of a denomination is, as a column of a table is called: "lead", "turn_up"; "": there is none.
     names_trump
         Whether a player chooses the trump; else the rules do.
-    turns_up
-        Whether dealer's last card is shown to everybody before he takes it in hand.
     redeals
         Whether the cards are dealt again when everybody passes.
     deal_passes
@@ -102,7 +101,6 @@ class Game(Options, ABC):
     points_are: ClassVar[str] = "of declarer's side less the others'"
     card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
-    turns_up: ClassVar[bool] = False
     redeals: ClassVar[bool] = True
     deal_passes: ClassVar[bool] = True
     has_auction: ClassVar[bool] = True
@@ -129,6 +127,11 @@ class Game(Options, ABC):
     def piles(self) -> Mapping[str, int]:
         """The size of each pile dealt to no seat. In a deal's columns piles follow the seats, in order."""
         return {}
+
+    @property
+    def turns_up(self) -> bool:
+        """Whether dealer's last card is shown to everybody before he takes it in hand."""
+        return False
 
     @property
     def discard_pile(self) -> str:
@@ -182,6 +185,8 @@ class Game(Options, ABC):
 
     def bid(self, call: Bid | str) -> Bid:
         """Return a bid of this game from its text or itself, checked."""
+        if not isinstance(call, (str, Bid)):
+            raise ArgumentError(f"bid={call!r}: a bid of the game or its text, such as {str(self.bids[-1])!r}")
         bid = self.parse_call(call).bid if isinstance(call, str) else call
         if bid not in self.bids:
             raise RulesError(f"{quote(str(bid))}: bids here are {self.bids[0]} to {self.bids[-1]}")
@@ -287,7 +292,7 @@ class Game(Options, ABC):
     @property
     def trump_hint(self) -> str:
         """How to tell which the trump is, where nobody chooses it."""
-        return "trump='H' says which it is"
+        return "say which it is (trump: H)"
 
     def played_as(self, bid: Bid) -> str:
         """Return a word for how a bid is played: bids with the same word are, in a denomination, played alike."""
@@ -348,7 +353,7 @@ class Game(Options, ABC):
         if text is None:
             return None
         try:
-            return self.direction_words[text.strip().lower()]
+            return self.direction_words[" ".join(words(text))]
         except KeyError:
             known = listed(tuple(dict.fromkeys(self.direction_words.values())) or ("none in this game",))
             raise NotationError(f"direction {quote(text)}: it can be {known}") from None
@@ -397,11 +402,13 @@ class Game(Options, ABC):
         """The most that declarer's side can count in a hand."""
         return self.n_tricks + self.kitty_tricks
 
+    def own_seats(self, contract: Contract) -> list[int]:
+        """Return the seats of declarer's side."""
+        return [seat for seat, side in enumerate(self.sides) if side == self.sides[contract.declarer]]
+
     def side_tricks(self, contract: Contract, outcome: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
         """Return the tricks that declarer's side took in play, from rows of the engine's outcome (the last axis)."""
-        side = self.sides[contract.declarer]
-        seats = [seat for seat, of in enumerate(self.sides) if of == side]
-        tricks: npt.NDArray[np.int64] = outcome[..., seats].sum(axis=-1, dtype="int64")
+        tricks: npt.NDArray[np.int64] = tricks_of(outcome)[..., self.own_seats(contract)].sum(axis=-1, dtype="int64")
         return tricks
 
     def result(self, contract: Contract, outcome: npt.NDArray[np.int8]) -> npt.NDArray[typing.Any]:

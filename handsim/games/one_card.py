@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from handsim.cards import Deck, Hand
+from handsim.engine.outcome import counting_rows, points_of
 from handsim.errors import ArgumentError, RulesError
-from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall, check_fields
+from handsim.games.base import NOTRUMP, PASS, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import level_of, tokens_of, trump_and_direction, where
 from handsim.notation import SUITS
 
@@ -26,12 +27,10 @@ POINTS: Final = {"J": 1, "Q": 1, "K": 1, JOKER: 3}
 ALL_POINTS: Final = 15
 LOWEST_BID: Final = {2: 8, 3: 7, 4: 6}
 DENOMINATIONS: Final = tuple(Denomination(trump) for trump in SUITS)
-NO_BID: Final = Bid(0, "no bid, notrump", 0)
+NO_BID: Final = Bid(0, "no bid", 0, PASS)
 EXAMPLES: Final = '"9", "9 in spades"'
 SPARE: Final = 15
 """Where the joker sits when nobody bid: in no suit."""
-POINT_COLUMNS: Final = 4
-"""The column of an outcome where the points of the seats begin; those before are tricks."""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -163,7 +162,7 @@ class OneCard(Game):
         --------
         >>> game = OneCard()
         >>> print(game.no_bid(dealer=1))
-        no bid, notrump by seat 0
+        no bid, dealt by seat 1
         """
         return Contract(NO_BID, NOTRUMP, "", 0, self.seat(dealer), game=self)
 
@@ -227,7 +226,7 @@ class OneCard(Game):
         contract
             What was played.
         outcome
-            Rows of the engine's outcome: an integer array of shape (..., 8 or more).
+            Rows of the engine's outcome: an integer array of shape (..., 8), or 9 with when the order turned.
 
         Returns
         -------
@@ -236,12 +235,7 @@ class OneCard(Game):
         """
         import numpy as np
 
-        rows = np.asarray(outcome)
-        if rows.dtype.kind not in "iu":
-            raise ArgumentError(f"points are whole numbers, not {rows.dtype}")
-        if rows.ndim == 0 or rows.shape[-1] < 2 * POINT_COLUMNS:
-            raise ArgumentError(f"outcome of shape {rows.shape}: its last axis is a row of tricks and points a seat")
-        points = rows[..., POINT_COLUMNS : POINT_COLUMNS + self.players].astype(np.int64)
+        points = points_of(counting_rows(outcome, n_tracked=0, turning=True))[..., : self.players]
         wrong = points[(points < 0).any(axis=-1) | (points.sum(axis=-1) != ALL_POINTS)]
         if wrong.size:
             raise ArgumentError(f"points {wrong[0].tolist()}: those of all the players add up to {ALL_POINTS}")

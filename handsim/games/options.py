@@ -35,21 +35,36 @@ def allowed_values(hint: typing.Any) -> tuple[object, ...]:
 
 def from_text(option: str, text: str, hint: typing.Any) -> object:
     """Return an option's value from its text."""
-    word = text.strip().lower().replace("-", "_")
+    typed = text.strip().lower().replace("-", "_")
     allowed = allowed_values(hint)
     known: Mapping[str, object] = BOOL_WORDS if hint is bool else {str(value): value for value in allowed}
-    if word in known:
-        return known[word]
-    if not allowed and word == "none" and type(None) in typing.get_args(hint):
+    if typed in known:
+        return known[typed]
+    if not allowed and typed == "none" and type(None) in typing.get_args(hint):
         return None
-    if not allowed and word.lstrip("+").isdecimal():
-        return int(word)
+    if not allowed and typed.lstrip("+-").isdecimal():
+        return int(typed)
     raise refusal(option, text, allowed or "a whole number")
+
+
+def word(value: object) -> str:
+    """Return an option's value as it is typed on the command line."""
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)
+
+
+def with_rules(title: str, options: Mapping[str, object]) -> str:
+    """Return what a game is called with the options that differ from its defaults: "Bid Whist with min_bid=4".
+
+    >>> with_rules("Bid Whist", {}), with_rules("Bid Whist", {"exchange": False})
+    ('Bid Whist with its default rules', 'Bid Whist with exchange=false')
+    """
+    rules = ", ".join(f"{name}={word(value)}" for name, value in options.items())
+    return f"{title} with {rules or 'its default rules'}"
 
 
 def listed(values: Sequence[object]) -> str:
     """Return values as a reader is told of them: "a, b or c"."""
-    texts = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
+    texts = [word(v) for v in values]
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
 
 
@@ -57,6 +72,7 @@ class Options:
     """What a frozen dataclass of options can do: check them, read them from text, and say which differ."""
 
     name: ClassVar[str]
+    title: ClassVar[str]
 
     def __post_init__(self) -> None:
         for option, hint in option_types(type(self)).items():  # type: ignore[arg-type]  # a class is hashable
@@ -99,6 +115,10 @@ class Options:
     def describe(self) -> dict[str, object]:
         """Return the game as JSON-plain values, for a table's ``attrs``: name and options that differ."""
         return {"game": self.name, "options": self.changed_options()}
+
+    def with_rules(self) -> str:
+        """Return what the game is called with the options that differ: "Bid Whist with min_bid=4"."""
+        return with_rules(self.title, self.changed_options())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.changed_options().items())})"

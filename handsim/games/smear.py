@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from handsim.cards import Deck, Hand
+from handsim.engine.outcome import counting_rows, fates_of, points_of
 from handsim.errors import ArgumentError, NotationError
 from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import level_of, tokens_of, trump_and_direction
@@ -32,7 +33,6 @@ EXAMPLES: Final = '"2", "3 in spades", "4"'
 POINTS: Final = ("high", "low", "jack", "game")
 # The trumps whose fate decides High, Low and Jack, low to high.
 TRACKED: Final = {"fixed": "7JA", "in_play": SMEAR_RANKS}
-SEATS: Final = 4
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -191,9 +191,8 @@ class Smear(Game):
         """
         import numpy as np
 
-        rows = self._rows(outcome)
-        fate = rows[..., 2 * SEATS :].reshape(*rows.shape[:-1], len(self._tracked), 2)
-        played, won = fate[..., 0], fate[..., 1]
+        rows = counting_rows(outcome, len(self._tracked), turning=False)
+        played, won = fates_of(rows, len(self._tracked))
         if self.high_low == "fixed":
             high, low = played[..., -1], played[..., 0]
         else:
@@ -205,8 +204,8 @@ class Smear(Game):
         jack = won[..., self._tracked.index("J")]
         seats = np.stack([high, low, jack], axis=-1)
         sides = np.where(seats < 0, -1, (seats - contract.declarer) % 2)
-        points = rows[..., SEATS : 2 * SEATS]
-        ours = [seat for seat in range(SEATS) if self.sides[seat] == self.sides[contract.declarer]]
+        points = points_of(rows)
+        ours = self.own_seats(contract)
         lead = 2 * points[..., ours].sum(axis=-1) - points.sum(axis=-1)
         game = np.where(lead == 0, -1, (lead < 0).astype(np.int64))
         awarded: npt.NDArray[np.int64] = np.concatenate([sides, game[..., None]], axis=-1)
@@ -291,17 +290,6 @@ class Smear(Game):
         if not out or self.win_on_own_bid or scores[0] == scores[1]:
             return None
         return int(scores[1] > scores[0])
-
-    def _rows(self, outcome: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return rows of the engine's outcome as int64, checked."""
-        import numpy as np
-
-        rows, columns = np.asarray(outcome), 2 * SEATS + 2 * len(self._tracked)
-        if rows.dtype.kind not in "iu":
-            raise ArgumentError(f"an outcome is of whole numbers, not {rows.dtype}")
-        if rows.ndim == 0 or rows.shape[-1] != columns:
-            raise ArgumentError(f"an outcome of shape {rows.shape}: its last axis has {columns} columns here")
-        return rows.astype(np.int64)
 
 
 @functools.cache

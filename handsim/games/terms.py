@@ -105,6 +105,8 @@ class Contract:
         return Denomination(self.trump, self.direction, self.card)
 
     def __str__(self) -> str:
+        if self.bid.call == PASS:
+            return f"{self.bid.name}, dealt by seat {self.dealer}"
         name, trump = self.bid.name, TRUMP_NAMES[self.trump]
         trump = "" if trump in name else f" in {trump}"
         direction = "" if self.direction in name else f" {self.direction}"

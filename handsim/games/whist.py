@@ -76,7 +76,6 @@ class Whist(Game):
     redeals: ClassVar[bool] = False
     has_auction: ClassVar[bool] = False
     names_trump: ClassVar[bool] = False
-    turns_up: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -140,11 +139,16 @@ class Whist(Game):
         return turn[(number - 1) % len(turn)]
 
     @property
+    def turns_up(self) -> bool:
+        """Whether dealer's last card is shown, which makes the trump."""
+        return self.trump == "turn_up"
+
+    @property
     def trump_hint(self) -> str:
         """The card that was turned up, or the trump whose turn it is."""
         if self.trump == "rotate":
-            return "trump='H' says which it is in this hand"
-        return "known={'turn_up': 'H7'} says which card was turned up, or trump='H' its suit"
+            return "say which it is in this hand (trump: H)"
+        return "say which card was turned up (known turn_up: H7), or its suit (trump: H)"
 
     def playable(
         self, denominations: Sequence[Denomination], hand: Hand | None = None, turn_up: str = ""

@@ -17,7 +17,7 @@ import numpy as np
 from handsim.analysis.exchange import exchange_table
 from handsim.analysis.simulate import deal_block
 from handsim.analysis.situation import situation
-from handsim.analysis.study import counted_here
+from handsim.analysis.study import counted, results_here
 from handsim.cards import Hand
 from handsim.engine.rng import DEAL, SELECT
 from handsim.games.base import NOTRUMP, Contract
@@ -36,7 +36,8 @@ def chosen(hand: str, game: BidWhist, kind: str, seed: int) -> Contract:
     """Return the contract that declarer would choose among all, or those with or without a trump suit."""
     contracts = [c for c in game.contracts("4 uptown") + game.contracts("4 downtown") if kind != "notrump"]
     contracts += [c for c in game.contracts("4 notrump") if kind != "trumps"]
-    tricks = counted_here(situation(hand, game, seed=seed), contracts, SELECT, 0, CHOICE)
+    asked = situation(hand, game, seed=seed)
+    tricks = counted(asked, contracts, results_here(asked, contracts, SELECT, 0, CHOICE))
     return contracts[int(np.argmax(tricks.mean(axis=1)))]
 
 

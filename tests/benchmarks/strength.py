@@ -8,6 +8,9 @@ plays in what declarer's side counts (tricks, or points), "declaring" and "defen
 playing the second policy. A *good* hand is one of the sixth of all hands whose count is highest. Where some bids are
 played in another way (alone, say), each way is a setting.
 
+Where tricks are counted a second line has the same in net points of the lowest bid that is played so: of a bid for all
+the tricks a few are worth little to declarer, and he does well to risk them.
+
 In a game in which each plays for himself a deal is played twice, one seat playing by the first policy and the second,
 all others by the second: where that seat declares, where it does not, and where nobody has bid. The figures are what it
 captures more.
@@ -55,23 +58,36 @@ class Match:
         self, setting: str, declaring: Policy, defending: Policy, burying: Policy, game: Game | None = None
     ) -> np.ndarray:
         """Play a setting out, perhaps by another game's rules, and return what declarer's side counts, by deals."""
+        game = game or self.game
         return np.concatenate([
-            self._play(game or self.game, contract, deals, declaring, defending, burying)
-            for contract, deals in self.settings[setting]
+            game.counted(contract, result)
+            for contract, result in self._results(setting, declaring, defending, burying, game)
         ])  # fmt: skip
 
-    def _play(
-        self, game: Game, contract: Contract, deals: np.ndarray, declaring: Policy, defending: Policy, burying: Policy
-    ) -> np.ndarray:
-        frame, key = game.frame(contract), stream_key(self.seed, PLAY)
-        outcome = play_out(frame, declaring, deals, against=defending, set_aside=burying, key=key)
-        return game.counted(contract, game.result(contract, outcome))
+    def points(self, setting: str, declaring: Policy, defending: Policy, burying: Policy) -> np.ndarray:
+        """Play a setting out and return the net points of declarer's side, by deals."""
+        return np.concatenate([
+            self.game.net(self.game.score(contract, result))
+            for contract, result in self._results(setting, declaring, defending, burying, self.game)
+        ])  # fmt: skip
+
+    def _results(
+        self, setting: str, declaring: Policy, defending: Policy, burying: Policy, game: Game
+    ) -> Iterator[tuple[Contract, np.ndarray]]:
+        key = stream_key(self.seed, PLAY)
+        for contract, deals in self.settings[setting]:
+            frame = game.frame(contract)
+            outcome = play_out(frame, declaring, deals, against=defending, set_aside=burying, key=key)
+            yield contract, game.result(contract, outcome)
 
 
-def margins(match: Match, setting: str, one: str, other: str, burial: str) -> dict[str, tuple[float, float]]:
-    """Return the mean and standard error of the sum and of its parts, in what the game counts."""
+def margins(
+    match: Match, setting: str, one: str, other: str, burial: str, in_points: bool = False
+) -> dict[str, tuple[float, float]]:
+    """Return the mean and standard error of the sum and of its parts, in what the game counts or in net points."""
     a, b, burying = find(one), find(other), find(burial)
-    ab, ba, bb = (match.counts(setting, x, y, burying) for x, y in ((a, b), (b, a), (b, b)))
+    play = match.points if in_points else match.counts
+    ab, ba, bb = (play(setting, x, y, burying) for x, y in ((a, b), (b, a), (b, b)))
     parts = {"sum": ab - ba, "declaring": ab - bb, "defending": bb - ba}
     return {name: (float(d.mean()), float(d.std(ddof=1) / len(d) ** 0.5)) for name, d in parts.items()}
 
@@ -141,6 +157,10 @@ def report(match: Match | AloneMatch) -> Iterator[str]:
             low = m["sum"][0] - 2 * m["sum"][1]
             parts = ", ".join(f"{name} {mean:.3f} +- {se:.3f}" for name, (mean, se) in m.items())
             yield f"  {setting:24s} {parts}; two-error bound of the sum {low:.3f}"
+            if match.game.counts_in == "tricks":
+                m = margins(match, setting, one, other, burial, in_points=True)
+                parts = ", ".join(f"{name} {mean:.3f} +- {se:.3f}" for name, (mean, se) in m.items())
+                yield f"  {'  in points':24s} {parts}"
     maxims, greedy = find("maxims"), find("greedy")
     if any(match.game.frame(c).aside_count for c in match.game.contracts()):
         yield "putting aside as maxims over putting the lowest aside (maxims playing)"
