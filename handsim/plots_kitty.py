@@ -207,12 +207,15 @@ def plot_card_places(table: pd.DataFrame, *, ax: Axes | None = None, n_cards: in
 
 
 def plot_card_values(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> Axes:
-    """Draw what each card of the hand is worth in tricks: a row a card, with its 95% interval.
+    """Draw what each card of the hand is worth in tricks, or in points where those are bid: with its 95% interval.
+
+    A row is a card.
 
     Parameters
     ----------
     table
-        What :func:`handsim.card_values` returns: needs `tricks` and `tricks_se`, indexed by card.
+        What :func:`handsim.card_values` returns: needs `tricks` and `tricks_se`, or where its ``attrs["counts_in"]`` is
+        "points" `points` and `points_se`, indexed by card.
     ax
         Where to draw; None: a new figure.
     **kw
@@ -234,17 +237,18 @@ def plot_card_values(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) 
     >>> plot_card_values(table).get_yticklabels()[0].get_text()
     'LJ'
     """
-    needs_columns(table, "a table of cards' worth", ("tricks", "tricks_se"))
+    unit = str(getattr(table, "attrs", {}).get("counts_in", "tricks"))
+    needs_columns(table, "a table of cards' worth", (unit, f"{unit}_se"))
     ax = axes_for(ax)
     size = text_size(ax)
-    rows, worth = np.arange(len(table)), table["tricks"].to_numpy(dtype=float)
+    rows, worth = np.arange(len(table)), table[unit].to_numpy(dtype=float)
     ax.barh(rows, worth, height=0.62, color="0.82", edgecolor="0.35", linewidth=0.7)
-    error = KNOWN * table["tricks_se"].to_numpy(dtype=float)
+    error = KNOWN * table[f"{unit}_se"].to_numpy(dtype=float)
     style = _points(size, COLOURS[0], "D", "worth") | {"markersize": size / 3}
     ax.errorbar(worth, rows, xerr=error, **{**style, **kw})
     ax.axvline(0, color="0.2", linewidth=0.8)
     _rows(ax, [_glyphs(str(card)) for card in table.index], size)
-    ax.set_xlabel(f"tricks more than with a random card in its place\n{BARS}", fontsize=size)
+    ax.set_xlabel(f"{unit} more than with a random card in its place\n{BARS}", fontsize=size)
     put_title(ax, table, f"what each card is worth in {_contract(table)}" + deals_words(table, " ({}\xa0deals)"), size)
     return ax
 

@@ -189,6 +189,21 @@ def test_many_deals_are_the_same_in_any_order_by_any_executor(monkeypatch):
     assert slowest["denomination"] in expected.columns
 
 
+@pytest.mark.parametrize("kind", ["processes", "loky"])
+def test_worker_processes_give_the_same_tables(kind):
+    rng = random.Random(11)
+    deals = [random_deal(rng, BID_WHIST, size) for size in (5, 3, 4, 5)]
+    expected = hs.double_dummy_tables(deals, BID_WHIST)
+    if kind == "loky":
+        pool = pytest.importorskip("joblib.externals.loky").get_reusable_executor(max_workers=1)
+    else:
+        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    with pool:
+        table = hs.double_dummy_tables(deals, BID_WHIST, executor=pool)
+    pd.testing.assert_frame_equal(table, expected, check_exact=True)
+    assert table.attrs == expected.attrs
+
+
 def test_no_deals_are_an_empty_table():
     table = hs.double_dummy_tables([], WHIST)
     assert len(table) == 0 and list(table.columns) == ["S", "H", "D", "C", "NT"]

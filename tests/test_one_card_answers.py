@@ -162,7 +162,7 @@ def test_the_command_line(capsys):
     assert [row["seat"] for row in found["rows"]] == [0, 1, 2, 3] and found["attrs"]["trump"] == "S"
     assert main(["table", GOOD, "--game", "one card", "--deals", "500"]) == 0
     shown = capsys.readouterr().out
-    assert "lead" in shown and "captured" in shown and "points: mean that declarer scores" in shown
+    assert "In brackets: the lead" in " ".join(shown.split()) and "points: mean that declarer scores" in shown
     assert main(["denominations", GOOD, "--game", "one card", "--deals", "500"]) == 0
     assert "spades (SA)" in capsys.readouterr().out
     assert main(["points", GOOD, "--game", "one card", "--deals", "500", "--bid", "pass"]) == 0

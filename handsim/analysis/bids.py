@@ -70,10 +70,15 @@ def bid_table(
         One row a legal bid, in auction order, indexed by its name: `level` (int64), `call`, `trump`, `direction`
         (str), `make_rate` and its 95% Wilson interval `make_low`, `make_high` (float64), `tricks_mean`, `tricks_sd`
         (of declarer's side, as the game scores them), `points_mean` and its standard error `points_se` (points of
-        declarer's side less those of the others), `n_deals` (int64). With ``method="both"`` the same from `make_rate`
-        to `points_se` again, double dummy, as ``make_rate_dd`` and so on; `gap` (float64), the mean tricks of the
-        policy less those double dummy, and its standard error `gap_se`, of the differences deal by deal. Where deals
-        were solved, ``attrs["slowest"]`` says which took most positions to search, in which denomination.
+        declarer's side less those of the others), `n_deals` (int64). Before `n_deals` stand the columns that a game
+        adds: means, each with its standard error, such as `points_for` and `points_for_se` in Bid Euchre; how often
+        something happens is between 0 and 1, as Smear's `high`. ``attrs["chooses"]`` lists what the rows chose: of
+        "trump", "direction" and, where the first lead names the trump, "lead".
+
+        With ``method="both"`` the columns from `make_rate` to `points_se` again, double dummy, as ``make_rate_dd`` and
+        so on; `gap` (float64), the mean tricks of the policy less those double dummy, and its standard error `gap_se`,
+        of the differences deal by deal. Where deals were solved, ``attrs["slowest"]`` says which took most positions to
+        search, in which denomination.
 
     Raises
     ------

@@ -214,7 +214,7 @@ def card_values(
     DataFrame
         One row a card of the hand, the one worth most (in tricks or points, as the game's bids are) first, indexed by
         `card`: what it is worth in `tricks`, make rate (`make`) and `points`, each with its standard error `tricks_se`,
-        `make_se`, `points_se` (float64), and `n_deals` (int64).
+        `make_se`, `points_se` (float64), and `n_deals` (int64). ``attrs["counts_in"]`` says which unit that is.
 
     Raises
     ------
@@ -246,7 +246,12 @@ def card_values(
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("card")
     table = table.sort_values(asked.game.counts_in, ascending=False, kind="stable")
     table.attrs.update(
-        asked.describe(), n_deals=n_deals, bid=this.name, trump=contract.trump, direction=contract.direction
+        asked.describe(),
+        n_deals=n_deals,
+        bid=this.name,
+        trump=contract.trump,
+        direction=contract.direction,
+        counts_in=asked.game.counts_in,
     )
     return table
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from handsim.analysis.causes import Play, Trick, cause, is_ours
 from handsim.analysis.playouts import N_DEALS
-from handsim.analysis.simulate import deal_block, deals_in, frame_in, frame_of, warm
-from handsim.analysis.situation import HAND_SEAT, TURNED_UP, Situation, count, situation
+from handsim.analysis.replay_text import as_html, as_text
+from handsim.analysis.simulate import deal_block, deals_in, frame_in, warm
+from handsim.analysis.situation import TURNED_UP, Situation, count, situation
 from handsim.analysis.study import VARIES, contracts_of, counted, most_counted, results_of
-from handsim.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, Deal, Hand
+from handsim.cards import Deal, Hand
 from handsim.engine.deal import split
-from handsim.engine.frame import Frame
+from handsim.engine.frame import NOBODY, Frame
 from handsim.engine.jit import Ints
 from handsim.engine.outcome import tricks_of, turned_after
 from handsim.engine.playout import play_out
@@ -27,11 +27,8 @@ from handsim.engine.rng import DEAL, PLAY, stream_key
 from handsim.engine.set_aside import hands_after
 from handsim.errors import ArgumentError
 from handsim.games.base import Bid, Contract, Game
+from handsim.games.wording import Award
 from handsim.stats import checkpoints
-
-LEGEND = "> led, * won; ours: the tricks of declarer's side so far"
-JOKERS_COLUMN = ""  # a joker's suit
-RED, LEFT = "color:#d33", 'style="text-align:left"'  # a red that can be read on white and on black
 
 
 @dataclass(frozen=True)
@@ -48,6 +45,8 @@ class Replay:
         The hands and the piles as they were dealt.
     buried
         The cards that declarer put aside; empty where none are.
+    given
+        The cards that his partner handed over for them; empty where none does.
     record
         The tricks, each with its plays and its winner; `plays` is the same as a table.
     tricks
@@ -56,10 +55,13 @@ class Replay:
         Whether that made the contract.
     points
         The points of declarer's side, then of the others.
+    awards
+        Who is awarded each of the hand's points, and what decided it; empty where a hand has none to award.
     turned_after
         After how many tricks the order of the ranks was turned round, by the winner of the last of them; 0: it was not.
     cause
-        Why it made or failed, in a line: what beat declarer's side in the tricks that it lost.
+        Why it made or failed, in a line: which of the hand's points declarer's side missed, where it awards some, and
+        what beat it in the tricks that it lost.
     plays
         One row a card, in the order played: `trick` (int64, from 1), `seat` (int64), `card` (str: "SA", "BJ"),
         `won_by` (int64: the seat that won the trick).
@@ -70,11 +72,13 @@ class Replay:
     contract: Contract
     dealt: Deal
     buried: Hand
+    given: Hand
     record: tuple[Trick, ...] = field(repr=False)
     tricks: int
     count: int
     made: bool
     points: tuple[int, ...]
+    awards: tuple[Award, ...]
     turned_after: int
     cause: str
     plays: pd.DataFrame = field(repr=False, compare=False)
@@ -102,34 +106,19 @@ class Replay:
             "direction": contract.direction, "declarer": contract.declarer, "dealer": contract.dealer,
             "needed": self.needed, "count": self.count, "counts_in": self.game.counts_in, "tricks": self.tricks,
             "made": self.made,
-            "points": list(self.points), "turned_after": self.turned_after, "cause": self.cause,
+            "points": list(self.points), "awards": [award._asdict() for award in self.awards],
+            "turned_after": self.turned_after, "cause": self.cause,
             "hands": [str(hand) for hand in self.hands],
             "piles": {name: str(pile) for name, pile in self.dealt.piles.items()}, "buried": str(self.buried),
+            "given": str(self.given),
             "plays": self.plays.to_dict("records"),
         }  # fmt: skip
 
     def __str__(self) -> str:
-        hands = [
-            [name, *(" ".join(plain for plain, _ in cards) for cards in held)] for name, held in _rows_of_cards(self)
-        ]
-        suits = [SUIT_NAMES.get(suit, "jokers") for suit in _suits(self.game)]
-        tricks = [[name, *(cell.text for cell in cells), ours] for name, cells, ours in _rows_of_tricks(self)]
-        heads = ["trick", *(f" {_name(self.game, seat)}" for seat in range(self.game.n_seats)), "ours"]
-        blocks = [_summary(self), _aligned([["", *suits], *hands]), [*_aligned([heads, *tricks]), LEGEND]]
-        return "\n\n".join("\n".join(block) for block in blocks)
+        return as_text(self)
 
     def _repr_html_(self) -> str:
-        first, *rest = map(html.escape, _summary(self))
-        hands = [
-            [html.escape(name), *("&nbsp;".join(glyphs for _, glyphs in cards) for cards in held)]
-            for name, held in _rows_of_cards(self)
-        ]
-        suits = [_in_colour(suit, SUIT_SYMBOLS.get(suit, "jokers")) for suit in _suits(self.game)]
-        tricks = [[name, *(cell.html for cell in cells), ours] for name, cells, ours in _rows_of_tricks(self)]
-        heads = ["trick", *(_name(self.game, seat) for seat in range(self.game.n_seats)), "ours"]
-        tables = _html_table(["", *suits], hands) + _html_table(heads, tricks)
-        about = "".join(f"<br>{line}" for line in rest)
-        return f"<div><p><b>{first}</b>{about}</p>{tables}<p>{html.escape(LEGEND)}; who won in bold</p></div>"
+        return as_html(self)
 
 
 def replay(
@@ -214,7 +203,9 @@ def failures(
     DataFrame
         One row a failed deal, indexed by `deal`: `tricks` (int64, of declarer's side, as the table counts them),
         `short` (int64: how many were missing), `cause` (str: what beat declarer's side in the tricks that it lost, as
-        "side suit losers: H7, D9; trump trick lost: BJ behind SA"). Empty if none failed.
+        "side suit losers: H7, D9; trump trick lost: BJ behind SA"). Empty if none failed. Where bids are numbers of
+        points, `points` in place of `tricks`; where a hand awards them the missing ones come first in the cause, as
+        "jack to the others: SJ won by seat 3".
 
     Raises
     ------
@@ -321,6 +312,7 @@ def _replay(row: _Row, deal: int) -> Replay:
     record = _record(game, frame, held, played, tricks_of(outcome)[0].tolist(), turned)
     result = game.result(contract, outcome)
     count, needed = int(game.counted(contract, result)[0]), game.needed(contract)
+    awards = game.awards(contract, result[0])
     won = sum(is_ours(frame, trick.winner) for trick in record)
     attrs = {**row.describe(), "trump": contract.trump, "direction": contract.direction, "deal": deal}
     attrs |= {TURNED_UP: contract.card} if asked.draws_turn_up else {}
@@ -329,14 +321,16 @@ def _replay(row: _Row, deal: int) -> Replay:
         game=game,
         contract=contract,
         dealt=_named(asked, places),
-        buried=_hand(game, sum(1 << frame.card(int(bit)) for bit in split(away))),
+        buried=_cards(game, frame, away),
+        given=_cards(game, frame, _given(frame, places, held)),
         record=record,
         tricks=won + game.kitty_tricks,
         count=count,
         made=count >= needed,
         points=tuple(game.score(contract, result)[0].tolist()),
+        awards=awards,
         turned_after=turned,
-        cause=_why(game, cause(frame, record), count - needed, len(record) - won),
+        cause=_why(game, awards, cause(frame, record), count - needed, len(record) - won),
         plays=_table(record, {**attrs, "tricks": won + game.kitty_tricks, "made": count >= needed}),
     )
 
@@ -350,6 +344,16 @@ def _named(asked: Situation, places: Sequence[int]) -> Deal:
 
 def _hand(game: Game, mask: int) -> Hand:
     return Hand(game.deck.cards(mask), copies=game.deck.copies)
+
+
+def _cards(game: Game, frame: Frame, bits: int) -> Hand:
+    """Return cards, given in the frame's bits, as a Hand."""
+    return _hand(game, sum(1 << frame.card(int(bit)) for bit in split(bits)))
+
+
+def _given(frame: Frame, places: Sequence[int], held: Sequence[int]) -> int:
+    """Return the cards that were handed over for those put aside: those held that were not dealt."""
+    return held[frame.aside_seat] & ~frame.mask(places[frame.aside_seat]) if frame.aside_gives != NOBODY else 0
 
 
 def _record(
@@ -375,124 +379,11 @@ def _table(record: Sequence[Trick], attrs: Mapping[str, Any]) -> pd.DataFrame:
     return table
 
 
-def _why(game: Game, lost: str, over: int, n_lost: int) -> str:
-    """Return what the lost tricks say, and for a contract that was made also how many it could lose."""
-    if not lost:
-        return "no trick lost"
+def _why(game: Game, awards: Sequence[Award], lost: str, over: int, n_lost: int) -> str:
+    """Return which points were missed, what the lost tricks say, and of a contract made how many it could lose."""
+    missed = [f"{name} to {'the others' if side > 0 else 'nobody'}: {how}" for name, side, how in awards if side != 0]
+    if missed or not lost:
+        return "; ".join([*missed, *([lost] if lost else [])]) or "no trick lost"
     if over < 0 or game.counts_in != "tricks":
         return lost
     return f"it could lose {n_lost + over} and lost {n_lost}: {lost}"
-
-
-# For people
-
-
-class _Cell(NamedTuple):
-    """A card in the table of tricks; None where a seat sits out."""
-
-    card: Card | None = None
-    led: bool = False
-    won: bool = False
-
-    @property
-    def text(self) -> str:
-        return f"{' >'[self.led]}{self.card or ''}{'*' * self.won}"
-
-    @property
-    def html(self) -> str:
-        if self.card is None:
-            return ""
-        card = _in_colour(self.card.suit, self.card.symbol)
-        return f"{'&gt;' * self.led}{f'<b>{card}*</b>' if self.won else card}"
-
-
-def _summary(shown: Replay) -> list[str]:
-    """Return the contract, the result and its cause, a line each."""
-    over, kitty, unit = shown.count - shown.needed, shown.game.kitty_tricks, shown.game.counts_in
-    how = f"failed, {-over} short" if over < 0 else f"made, {over} over" if over else "made exactly"
-    ours, *others = shown.points
-    theirs = f" ({', '.join(f'{points:+d}' for points in others)} for the others)" if any(others) else ""
-    counted = f", {kitty} of them for the kitty" if kitty else ""
-    turner = shown.record[shown.turned_after - 1].winner
-    turned = f"after trick {shown.turned_after} {_name(shown.game, turner)} turned the order of the ranks round"
-    return [
-        f"deal {shown.deal}: {shown.contract}, seat {shown.contract.dealer} deals",
-        f"{how}: it took {shown.count} {unit}{counted}, and needs {shown.needed}; {ours:+d} points{theirs}",
-        *([turned] if shown.turned_after else []),
-        f"why: {shown.cause}",
-    ]
-
-
-def _name(game: Game, seat: int) -> str:
-    """Return what a seat is to the player who holds the hand, and its number."""
-    n, away = game.n_seats, (seat - HAND_SEAT) % game.n_seats
-    if away == 0:
-        who = "you"
-    elif game.sides[seat] == game.sides[HAND_SEAT]:
-        who = "partner"
-    else:
-        who = "opponent" if n == 2 else "left" if away == 1 else "right" if away == n - 1 else "opposite"
-    return f"{who} ({seat})"
-
-
-def _suits(game: Game) -> list[str]:
-    """Return the columns of the table of hands: the jokers, if there are any, and the suits."""
-    return [JOKERS_COLUMN] * bool(game.deck.jokers) + list(SUITS)
-
-
-def _rows_of_cards(shown: Replay) -> list[tuple[str, list[list[tuple[str, str]]]]]:
-    """Return the hands (ours, partners', the others'), the piles and the burial: a name, and the cards of each suit.
-
-    A card is written as plain text and with glyphs. A trump of another suit's print stands with the trumps, in full.
-    """
-    game, frame, trump = shown.game, frame_of(shown.game, shown.contract), shown.contract.trump
-    seats = sorted(range(game.n_seats), key=lambda s: (s != HAND_SEAT, game.sides[s] != game.sides[HAND_SEAT], s))
-    rows = [(_name(game, seat), shown.hands[seat]) for seat in seats] + list(shown.dealt.piles.items())
-    if len(shown.buried):
-        rows.append((game.aside_is, shown.buried))
-
-    def bit(card: Card) -> int:
-        return int(frame.bits[game.deck.index(card)])
-
-    def stands_in(card: Card) -> str:
-        return trump if card.suit and bit(card) & frame.trumps else card.suit
-
-    def of(cards: Hand, suit: str) -> list[tuple[str, str]]:
-        held = sorted((card for card in cards if stands_in(card) == suit), key=lambda card: -bit(card))
-        return [(card.rank, card.face) if card.suit == suit else (str(card), card.symbol) for card in held]
-
-    return [(name, [of(cards, suit) for suit in _suits(game)]) for name, cards in rows]
-
-
-def _rows_of_tricks(shown: Replay) -> list[tuple[str, list[_Cell], str]]:
-    """Return the tricks: the number, a cell a seat, and how many tricks declarer's side then has."""
-    game, frame, ours = shown.game, frame_of(shown.game, shown.contract), shown.game.kitty_tricks
-    rows = [("kitty", [_Cell()] * game.n_seats, str(ours))] if ours else []
-    for number, trick in enumerate(shown.record, start=1):
-        cells = [_Cell()] * game.n_seats
-        for place, play in enumerate(trick.plays):
-            cells[play.seat] = _Cell(play.card, led=place == 0, won=play.seat == trick.winner)
-        ours += is_ours(frame, trick.winner)
-        rows.append((str(number), cells, str(ours)))
-    return rows
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows as lines, their cells aligned in columns."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-def _in_colour(suit: str, text: str) -> str:
-    """Return a card or a suit as HTML; what is not red takes the page's ink, light or dark."""
-    return f'<span style="{RED}">{html.escape(text)}</span>' if suit in ("H", "D") else html.escape(text)
-
-
-def _html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table of cells that are HTML already; the first of a row is its heading."""
-    head = "".join(f"<th {LEFT}>{cell}</th>" for cell in heads)
-    body = "".join(
-        f"<tr><th {LEFT}>{first}</th>{''.join(f'<td {LEFT}>{cell}</td>' for cell in cells)}</tr>"
-        for first, *cells in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

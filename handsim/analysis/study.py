@@ -59,7 +59,10 @@ class BidStudy:
     points
         For each bid, what the points of the deal are worth to declarer's side.
     means
-        For each bid, further columns that its game has in the table.
+        For each bid, further columns that its game has in the table: means, each with its standard error.
+    chooses
+        What of the denominations is chosen in some row, and not given: of "trump", "direction" and what the card of one
+        is called.
     best
         The bid with the most mean points on the deals of the choice.
     rivals
@@ -76,6 +79,7 @@ class BidStudy:
     best: Bid
     rivals: dict[Bid, tuple[Denomination, ...]]
     method: str = POLICY
+    chooses: tuple[str, ...] = ()
     slowest: dict[str, Any] = field(default_factory=dict)
     n_deals: int = 0
     until_halfwidth: float | None = None
@@ -105,6 +109,7 @@ class BidStudy:
         rows = {bid.name: self._row(bid) for bid in self.chosen}
         table = pd.DataFrame.from_dict(rows, orient="index").rename_axis("bid")
         table.attrs.update(self.asked.describe(), n_deals=self.n_deals, method=self.method)
+        table.attrs["chooses"] = list(self.chooses)
         if self.until_halfwidth is not None:
             table.attrs.update(until_halfwidth=self.until_halfwidth, halfwidth=self.halfwidth())
         if self.slowest:
@@ -171,6 +176,7 @@ def study_bids(
     n_deals = (N_SOLVED if solves else N_DEALS) if n_deals is None else count(n_deals)
     target = _halfwidth(until_halfwidth)
     contracts = asked.contracts()
+    chooses = _open_parts(asked.game, allowed)
     choose = partial(_choose, asked, contracts, allowed, selection_size(n_deals), executor)
     choice = choose(None) if solves else None  # a moment beside the solving, which is what the progress shows then
     many = len(contracts) if asked.game.names_trump_after else 4
@@ -179,7 +185,8 @@ def study_bids(
         choice = choice or choose(advance)
         chosen = choice.chosen, choice.best, choice.rivals
         studies = [
-            _Running(BidStudy(asked, *chosen, how, until_halfwidth=target), choice.used) for how in METHODS[method]
+            _Running(BidStudy(asked, *chosen, how, chooses, until_halfwidth=target), choice.used)
+            for how in METHODS[method]
         ]
         for stop in checkpoints(n_deals) if target else (n_deals,):
             for study in studies:
@@ -187,6 +194,16 @@ def study_bids(
             if target and max(study.result.halfwidth() for study in studies) <= target:
                 break
     return tuple(study.result for study in studies)
+
+
+def _open_parts(game: Game, allowed: Options) -> tuple[str, ...]:
+    """Return which parts of a denomination some bid leaves open."""
+    names = ("trump", "direction", game.card_is)
+    return tuple(
+        name
+        for part, name in enumerate(names)
+        if any(len({denomination[part] for denomination in choices}) > 1 for choices in allowed.values())
+    )
 
 
 class _Running:
@@ -337,7 +354,10 @@ def _measure(study: BidStudy, allowed: Options, contracts: Sequence[Contract], r
             result, study.counts[bid] = of[line_of(game, contract)], counted[line_of(game, contract)]
         study.tricks[bid] = study.counts[bid] if in_tricks else game.side_tricks(contract, result)
         study.points[bid] = game.net(game.score(contract, result))
-        study.means[bid] = {name: float(v.mean()) for name, v in game.table_columns(contract, result).items()}
+        study.means[bid] = {}
+        for name, values in game.table_columns(contract, result).items():
+            mean, _, error = moments_of(values.astype(np.int64))
+            study.means[bid] |= {name: mean, f"{name}_se": error}
 
 
 def contract_of(asked: Situation, bid: Bid, denomination: Denomination) -> Contract:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -91,9 +92,10 @@ def places_printed(table: pd.DataFrame, game: Game) -> str:
     from handsim.analysis.cards_worth import place_names
     from handsim.cli import text
 
-    there = set(table["place"])
+    hidden = table[~table["card"].isin(_placed(table.attrs, game))]
+    there = set(hidden["place"])
     names = [name for name in place_names(game).values() if name in there]
-    by_card = {str(card): rows.set_index("place") for card, rows in table.groupby("card", sort=False)}
+    by_card = {str(card): rows.set_index("place") for card, rows in hidden.groupby("card", sort=False)}
     spread = {card: float(rows["make_rate"].max() - rows["make_rate"].min()) for card, rows in by_card.items()}
     rows = [
         (card, *(cell for name in names for cell in _place_cells(by_card[card], name)))
@@ -101,13 +103,19 @@ def places_printed(table: pd.DataFrame, game: Game) -> str:
     ]
     heads = ("card", *(head for name in names for head in (name, "95%")))
     note = (
-        f"How many times in a hundred the bid makes ({100 * table.attrs['make_rate']:.1f} in all) when a card lies "
+        f"How many times in a hundred {game.is_made} ({100 * table.attrs['make_rate']:.1f} in all) when a card lies "
         f"there, and between what the 95% interval lies. The cards whose place matters most in these deals come "
         f"first; where the intervals of a line meet, its place may not matter at all, and among so many lines some "
-        f"differ by chance."
+        f"differ by chance.{' Cards that are known to lie somewhere are left out.' if len(hidden) < len(table) else ''}"
     )
     title = f"{text.heading(table.attrs, game)}\nwhere the cards should lie for {_contract(table.attrs)}"
     return "\n\n".join((title, text.columns(heads, rows), text.wrapped(note)))
+
+
+def _placed(attrs: Mapping[Any, Any], game: Game) -> list[str]:
+    """Return the cards of which it is known where every copy lies."""
+    seen = Counter(str(card) for text in (attrs["hand"], *attrs["known"].values()) for card in text.split())
+    return [card for card, copies in seen.items() if copies >= game.deck.copies]
 
 
 def _place_cells(places: pd.DataFrame, name: str) -> tuple[str, str]:
@@ -134,8 +142,8 @@ def values_printed(table: pd.DataFrame, game: Game) -> str:
     named = " The trump stays the same, though the rules let it be named later." if game.names_trump_after else ""
     note = (
         "What is lost when the card is exchanged for a random unseen one, wherever that lies, on the same deals: "
-        "tricks, times in a hundred that the bid makes, and points; each give or take two standard errors. A card that "
-        f"is worth less than what it would be exchanged for has a minus.{_of_errors(table)}{named}"
+        f"tricks, times in a hundred that {game.is_made}, and points; each give or take two standard errors. A card "
+        f"that is worth less than what it would be exchanged for has a minus.{_of_errors(table)}{named}"
     )
     title = f"{text.heading(table.attrs, game)}\nwhat each card is worth in {_contract(table.attrs)}"
     heads = ("card", "tricks", "+/-", "makes", "+/-", "points", "+/-")

@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from handsim.games.base import TRUMP_NAMES, Game
-from handsim.games.options import option_types, word
+from handsim.games.options import listed, option_types, word
+from handsim.games.wording import Column
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -102,50 +103,77 @@ def _methods(attrs: Mapping[Any, Any]) -> str:
 def bid_table(table: pd.DataFrame, game: Game) -> str:
     """Return a bid table for people."""
     both = "gap" in table
-    heads, rows = _side_by_side(table) if both else _by_itself(table, game)
+    heads, rows = _side_by_side(table, game) if both else _by_itself(table, game)
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     notes = (
-        f"makes: how often seat 0, who holds the hand, makes the bid. tricks: mean{'' if both else SPREAD} of what "
-        f"declarer's side takes{kitty}. points: mean {game.points_are}{'' if both else ERRORS}. The "
-        f"trump, or the direction, is the best on average of those that were not asked for; it was chosen on other "
-        f"deals than those counted here.{BESIDE if both else ''}{_of_the_game(heads, game)}",
+        f"makes: how often {game.makes}. tricks: mean{'' if both else SPREAD} of what {game.ours} takes{kitty}. "
+        f"points: mean {game.points_are}{'' if both else ERRORS}."
+        f"{_chosen(table.attrs['chooses'], game)}{BESIDE if both else _of_the_game(table, game)}",
         _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
     )
     last = filter(None, [missed_halfwidth(table.attrs)])
     return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, (*notes, *last))))
 
 
-def _of_the_game(heads: Sequence[str], game: Game) -> str:
-    """Say what the columns are that this game adds."""
-    more = heads[heads.index("+/-") + 1 :] if "dd" not in heads else ()
-    lead = f" {game.card_is}: the card that goes with the trump." if game.card_is in heads else ""
-    return f"{lead} {', '.join(more)}: the mean, or how often it happens." if more else lead
+def _chosen(parts: Sequence[str], game: Game) -> str:
+    """Say how the rows came by what was not asked for."""
+    if not parts:
+        return ""
+    what = listed(parts)
+    if game.names_trump_after:
+        return f" varies: declarer names the {what} deal by deal, by a count of the cards that he then holds."
+    return (
+        f" The {what} of a row is the one that is best on average; it was chosen on other deals than those counted "
+        f"here."
+    )
+
+
+def _added(table: pd.DataFrame, game: Game) -> dict[str, Column]:
+    """Return the columns that the game adds to a bid table, and what they are."""
+    names = [name for name in table.loc[:, "points_se":"n_deals"].columns[1:-1] if not name.endswith("_se")]
+    return {name: game.columns.get(name, Column("mean")) for name in names}
+
+
+def _head(name: str, column: Column) -> str:
+    return column.head or name.replace("_", " ")
+
+
+def _of_the_game(table: pd.DataFrame, game: Game) -> str:
+    """Say what the columns are that this game adds, and how sure their figures are."""
+    alike: dict[Column, list[str]] = {}
+    for name, column in _added(table, game).items():
+        alike.setdefault(column._replace(head=""), []).append(name)
+    notes = [f" In brackets: the {game.card_is.replace('_', ' ')}."] if game.card_is else []
+    for column, names in alike.items():
+        heads = ", ".join(_head(name, game.columns.get(name, column)) for name in names)
+        error = 2 * max(float(table[f"{name}_se"].max()) for name in names)
+        size = f"{100 * error:.1f} in a hundred" if column.share else f"{error:.2f}"
+        notes.append(f" {heads}: {column.words}{'' if math.isnan(error) else f', give or take at most {size}'}.")
+    return "".join(notes)
 
 
 def _by_itself(table: pd.DataFrame, game: Game) -> tuple[Sequence[str], list[Sequence[str]]]:
     """Return the heads and rows of a table with one figure of each kind, and the columns that the game adds."""
-    card = [game.card_is] if game.card_is else []
-    more = list(table.loc[:, "points_se":"n_deals"].columns[1:-1])
+    more = _added(table, game)
     rows: list[Sequence[str]] = [
         (
             str(row["bid"]),
-            _played_in({**row, **dict.fromkeys(card, "")}),
-            *(row[name] for name in card),
+            _played_in(row),
             _percent(row["make_rate"]) + "%",
             f"{_percent(row['make_low'])} to {_percent(row['make_high'])}",
             f"{row['tricks_mean']:.1f}",
             "" if math.isnan(row["tricks_sd"]) else f"{row['tricks_sd']:.1f}",
             f"{row['points_mean']:+.2f}",
             "" if math.isnan(row["points_se"]) else f"{2 * row['points_se']:.2f}",
-            *(f"{row[name]:.2f}" for name in more),
+            *(f"{_percent(row[name])}%" if column.share else f"{row[name]:.2f}" for name, column in more.items()),
         )
         for row in table.reset_index().to_dict("records")
     ]
-    heads = ("bid", "played in", *card, "makes", "95% interval", "tricks", "sd", "points", "+/-")
-    return (*heads, *(name.replace("_", " ") for name in more)), rows
+    heads = (game.bid_is, "played in", "makes", "95% interval", "tricks", "sd", "points", "+/-")
+    return (*heads, *(_head(name, column) for name, column in more.items())), rows
 
 
-def _side_by_side(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str]]]:
+def _side_by_side(table: pd.DataFrame, game: Game) -> tuple[Sequence[str], list[Sequence[str]]]:
     """Return the heads and rows of a table with the policy's and the double-dummy figures."""
     rows: list[Sequence[str]] = [
         (
@@ -162,7 +190,7 @@ def _side_by_side(table: pd.DataFrame) -> tuple[Sequence[str], list[Sequence[str
         )
         for row in table.reset_index().to_dict("records")
     ]
-    return ("bid", "played in", "makes", "dd", "tricks", "dd", "gap", "+/-", "points", "dd"), rows
+    return (game.bid_is, "played in", "makes", "dd", "tricks", "dd", "gap", "+/-", "points", "dd"), rows
 
 
 def double_dummy_table(table: pd.DataFrame, game: Game) -> str:
@@ -225,8 +253,9 @@ def denomination_table(table: pd.DataFrame, game: Game) -> str:
     heads = ("played in", game.counts_in, "+/-", *(name.removeprefix("ge_") for name in least))
     kitty = f", {game.kitty_tricks} for the kitty included" if game.kitty_tricks else ""
     note = (
-        f"{game.counts_in}: mean of what the side of seat 0, who holds the hand and declares, takes{kitty}, give or "
-        f"take two standard errors; then how many times in a hundred it takes at least 1, 2, ... of them. "
+        f"Seat 0 holds the hand{' and declares' if game.has_auction else ''}. {game.counts_in}: mean of what "
+        f"{game.ours} takes{kitty}, give or take two standard errors; then how many times in a hundred that "
+        f"is at least 1, 2, ... "
     )
     return "\n\n".join(
         (heading(table.attrs, game), columns(heads, rows), wrapped(note + _assumed(table.attrs)))
@@ -348,13 +377,12 @@ def _percent(rate: float) -> str:
 
 def describe_game(game: Game) -> dict[str, Any]:
     """Return a game's names, presets and options as JSON-plain values."""
-    notes = dict(
-        re.findall(
-            r"^(\w+)\n((?:    .+\n?)+)",
-            re.sub(r":[a-z]+:`~?([^`]*)`", r"\1", inspect.getdoc(type(game)) or ""),
-            re.MULTILINE,
-        )
+    documented = re.findall(
+        r"^(\w+(?:, \w+)*)\n((?:    .+\n?)+)",
+        re.sub(r":[a-z]+:`~?([^`]*)`", r"\1", inspect.getdoc(type(game)) or ""),
+        re.MULTILINE,
     )
+    notes = {name: note for names, note in documented for name in names.split(", ")}
     return {
         "name": game.name,
         "title": game.title,

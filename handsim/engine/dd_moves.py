@@ -193,7 +193,7 @@ def pick_way(ways: int, case: int, cards: int, wins: int, better: int) -> int:
 
 
 @inline
-def second_hand(ways: int, cards: int, wins: int, lead: int, third: int, fourth: int) -> int:
+def second_hand(ways: int, held: int, cards: int, wins: int, lead: int, third: int, fourth: int) -> int:
     """Return the card to try first when second hand follows suit, its partner last to play."""
     if wins == int64(0):
         return lowest_card(cards)
@@ -203,6 +203,7 @@ def second_hand(ways: int, cards: int, wins: int, lead: int, third: int, fourth:
         int64(better != int64(0))
         + int64(top & fourth != int64(0)) * int64(2)
         + int64(above(lead) & third != int64(0)) * int64(4)
+        + int64(popcount(held) > int64(2)) * int64(8)
     )
     return pick_way(ways, case, cards, wins, better if better else wins)
 

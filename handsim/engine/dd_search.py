@@ -222,7 +222,7 @@ def try_second(ws: int, todo: int, beat: int, lead: int, led: int, lho: int, par
     """Return the card that second hand tries first (0: no idea)."""
     if lho & led:
         ways = weight(ws, lead_kind(ctz(led) >> int64(4), trumps) + SECOND_HAND)
-        return second_hand(ways, todo, todo & beat, lead, pard & led, rho & led)
+        return second_hand(ways, lho & led, todo, todo & beat, lead, pard & led, rho & led)
     if todo & beat:
         return lowest_card(todo & beat)
     return int64(0)

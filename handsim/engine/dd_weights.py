@@ -1,4 +1,7 @@
-"""What moves look good: weights found by counting positions on bridge deals. Any values are exact, these are fast.
+"""What moves look good: weights fitted to bridge deals. Any values are exact, these are fast.
+
+Those of leads and of second hand make the search after the moves tried short, in positions of nine tricks and more in
+which every move was searched; the others were found by counting positions.
 
 Three kinds of leads (at notrump, of a plain suit, of trumps) have `OF_A_KIND` words each, laid out as named here; the
 weights of discards stand with notrump and with plain suits.
@@ -21,41 +24,41 @@ D_LENGTH, D_MATES_LENGTH, D_CARDS_LEFT = 40, 41, 42  # discards: by the suit's l
 D_TOP, D_BARE_TOP, D_MATES_TOP, D_SECOND, D_GUARD, D_SINGLETON = 43, 44, 45, 46, 47, 48
 
 NOTRUMP = [
-    *(6, 0, 15, -7),  # the best is mine
-    *(-1, -19, 3, -15),  # LHO's
-    *(8, 7, 7, 0),  # partner's
-    *(4, -9, 0, -30),  # RHO's
-    *(0, -1, 0, 0),  # THIRD
-    *(1, -1, 2, -2),  # LENGTH
-    *(0, -11, 0, -15, -34),  # SINGLETON, voids
+    *(-9, -18, 77, -72),  # the best is mine
+    *(13, -64, 27, -65),  # LHO's
+    *(43, 23, 18, -14),  # partner's
+    *(-18, -37, 11, -84),  # RHO's
+    *(9, -13, 20, -17),  # THIRD
+    *(3, -5, 11, -12),  # LENGTH
+    *(-1, -37, 37, -54, -142),  # SINGLETON, voids
     *(0, 0, 0, 0, 0, 0),  # ruffs
-    *(0xFDD2FC22E4BF7FF, 0x11303030, 0x33030300, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
+    *(0x2F4D2F54E65970FB, 0x131003022313030, 0x33030300, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
     *(10, -10, 0, 0, -28, -1, 0, -27, -17),  # discards
     *(0,) * 15,
 ]
 PLAIN = [
-    *(4, 12, 11, 1),  # the best is mine
-    *(-3, -6, 1, -7),  # LHO's
-    *(16, 10, 17, 8),  # partner's
-    *(1, -12, -6, -5),  # RHO's
-    *(-3, -11, -3, 7),  # THIRD
-    *(1, 2, 2, -2),  # LENGTH
-    *(5, -7, 6, -4, 0),  # SINGLETON, voids
-    *(-40, 21, -31, 0, 0, 2),  # ruffs
-    *(-0xE8B63E81FC0801, 0x33300030, 0x33030400, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
+    *(26, 31, 65, -1),  # the best is mine
+    *(-12, -45, 38, -33),  # LHO's
+    *(90, 59, 39, 21),  # partner's
+    *(-33, -41, -5, -23),  # RHO's
+    *(-12, -31, -9, 5),  # THIRD
+    *(4, 7, 7, -8),  # LENGTH
+    *(24, -25, 49, -13, 0),  # SINGLETON, voids
+    *(-155, 157, -181, 0, 0, 13),  # ruffs
+    *(0x6E3C20D0321BF5FB, 0x31003030310030, 0x33030400, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
     *(8, 0, 0, -1, 0, -3, 4, 0, 0),  # discards
     *(0,) * 15,
 ]
 TRUMPS = [
-    *(8, 10, 12, 8),  # the best is mine
-    *(1, 0, 5, 0),  # LHO's
-    *(18, 21, 3, 12),  # partner's
-    *(1, -11, 0, -4),  # RHO's
-    *(3, -2, -3, 7),  # THIRD
-    *(1, 2, -5, -2),  # LENGTH
-    *(4, -4, 6, -20, -46),  # SINGLETON, voids
-    *(0, 0, 0, 3, 0, 0),  # ruffs
-    *(-0x40B0B21FC1FC0A01, 0x3300030, 0x33030300, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
+    *(66, 25, 117, 1),  # the best is mine
+    *(13, -10, 33, -45),  # LHO's
+    *(109, 97, 56, 33),  # partner's
+    *(-21, -40, 9, -19),  # RHO's
+    *(13, -6, 42, 5),  # THIRD
+    *(4, 7, -5, -9),  # LENGTH
+    *(18, -59, 23, -111, -184),  # SINGLETON, voids
+    *(0, 0, 0, 5, 1, 0),  # ruffs
+    *(-0x51BEF6FBC3F40B25, 0x330003003300030, 0x33030300, 0, 0),  # LEAD_HIGH, SECOND_HAND, THIRD_HAND
     *(0, 0, 0, 0, 0, 0, 0, 0, 0),  # discards
     *(0,) * 15,
 ]

@@ -34,6 +34,7 @@ from handsim.games.terms import (
     ParsedCall,
     is_whole,
 )
+from handsim.games.wording import Award, Wording
 from handsim.notation import SUITS, parse_suit, quote, words
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def check_fields(fields: str) -> None:
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
-class Game(Options, ABC):
+class Game(Options, Wording, ABC):
     """The base of every game; its subclass's fields are the options.
 
     An option annotated ``bool`` or ``Literal[...]`` is checked when the object is built and read from text by
@@ -74,12 +75,6 @@ class Game(Options, ABC):
         card points a seat, then who played and who won each tracked card, along the last axis).
     counts_in
         What the number of a bid is measured in: "tricks", or "points".
-    aside_is
-        What the cards are called that are put aside before play.
-    points_are
-        Whose points those of a bid are in a table, in words.
-    card_is
-        What the card of a denomination is, as a column of a table is called: "lead", "turn_up"; "": there is none.
     names_trump
         Whether a player chooses the trump; else the rules do.
     redeals
@@ -90,6 +85,8 @@ class Game(Options, ABC):
         Whether there is an auction at all; where there is none a bid is only a number of tricks to ask about.
     direction_words
         The words for each direction, as users type them: ``{"down": "downtown", ...}``.
+
+    Further attributes are the words in which tables speak of it: see :class:`~handsim.games.wording.Wording`.
     """
 
     name: ClassVar[str]
@@ -97,9 +94,6 @@ class Game(Options, ABC):
     aliases: ClassVar[tuple[str, ...]] = ()
     scores_from: ClassVar[Literal["tricks", "cards"]] = "tricks"
     counts_in: ClassVar[Literal["tricks", "points"]] = "tricks"
-    aside_is: ClassVar[str] = "buried"
-    points_are: ClassVar[str] = "of declarer's side less the others'"
-    card_is: ClassVar[str] = ""
     names_trump: ClassVar[bool] = True
     redeals: ClassVar[bool] = True
     deal_passes: ClassVar[bool] = True
@@ -430,8 +424,15 @@ class Game(Options, ABC):
     def table_columns(
         self, contract: Contract, result: npt.NDArray[typing.Any]
     ) -> Mapping[str, npt.NDArray[typing.Any]]:
-        """Return further figures of each deal whose means are columns of the bid table, by the column's name."""
+        """Return further figures of each deal whose means are columns of the bid table, by the column's name.
+
+        What they are in words `columns` says.
+        """
         return {}
+
+    def awards(self, contract: Contract, result: npt.NDArray[typing.Any]) -> tuple[Award, ...]:
+        """Return who is awarded each of a hand's points and why, from one row of a result; (): it awards none."""
+        return ()
 
     def net(self, points: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return what points are worth to declarer's side: its own less those of the others (the last axis)."""

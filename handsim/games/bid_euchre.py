@@ -12,6 +12,7 @@ from handsim.errors import ArgumentError, CardsError, RulesError
 from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import level_of, tokens_of, trump_and_direction, where
 from handsim.games.options import refusal
+from handsim.games.wording import Column
 from handsim.notation import JOKERS, SUITS, quote
 
 if TYPE_CHECKING:
@@ -89,6 +90,10 @@ class BidEuchre(Game):
     title: ClassVar[str] = "Bid Euchre"
     aliases: ClassVar[tuple[str, ...]] = ("euchre",)
     aside_is: ClassVar[str] = "offered"
+    columns: ClassVar[Mapping[str, Column]] = {
+        "points_for": Column("mean that declarer's side scores"),
+        "points_against": Column("mean that the others score"),
+    }
     direction_words: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("high", "uptown", "up"), HIGH),
         **dict.fromkeys(("low", "downtown", "down"), LOW),

@@ -12,6 +12,7 @@ from handsim.engine.outcome import counting_rows, points_of
 from handsim.errors import ArgumentError, RulesError
 from handsim.games.base import NOTRUMP, PASS, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import level_of, tokens_of, trump_and_direction, where
+from handsim.games.wording import Column
 from handsim.notation import SUITS
 
 if TYPE_CHECKING:
@@ -61,6 +62,11 @@ class OneCard(Game):
     counts_in: ClassVar[Literal["tricks", "points"]] = "points"
     points_are: ClassVar[str] = "that declarer scores"
     card_is: ClassVar[str] = "lead"
+    ours: ClassVar[str] = "declarer"
+    columns: ClassVar[Mapping[str, Column]] = {
+        name: Column("mean of the points that each captures", head=str(seat) if seat else "seat 0")
+        for seat, name in enumerate(("captured", "points_1", "points_2", "points_3"))
+    }
     redeals: ClassVar[bool] = False
     target: ClassVar[int] = 30
 

@@ -13,6 +13,7 @@ from handsim.engine.outcome import counting_rows, fates_of, points_of
 from handsim.errors import ArgumentError, NotationError
 from handsim.games.base import NOTRUMP, Bid, Contract, Denomination, Game, ParsedCall, check_fields
 from handsim.games.calls import level_of, tokens_of, trump_and_direction
+from handsim.games.wording import Award, Column
 from handsim.notation import RANKS, SUITS, quote
 
 if TYPE_CHECKING:
@@ -74,6 +75,9 @@ class Smear(Game):
     scores_from: ClassVar[Literal["tricks", "cards"]] = "cards"
     counts_in: ClassVar[Literal["tricks", "points"]] = "points"
     deal_passes: ClassVar[bool] = False
+    columns: ClassVar[Mapping[str, Column]] = dict.fromkeys(
+        POINTS, Column("how often declarer's side is awarded it", share=True)
+    )
 
     # Cards
 
@@ -210,6 +214,23 @@ class Smear(Game):
         game = np.where(lead == 0, -1, (lead < 0).astype(np.int64))
         awarded: npt.NDArray[np.int64] = np.concatenate([sides, game[..., None]], axis=-1)
         return awarded
+
+    def awards(self, contract: Contract, result: npt.NDArray[typing.Any]) -> tuple[Award, ...]:
+        """Return High, Low, Jack and Game, each with the card that decided it and its player, or the card points."""
+        rows = counting_rows(result, len(self._tracked), turning=False)
+        played, won = (fates.tolist() for fates in fates_of(rows, len(self._tracked)))
+        there = [place for place, seat in enumerate(played) if seat >= 0] if self.high_low == "in_play" else ()
+        low, high = (there[0], there[-1]) if there else (0, len(played) - 1)
+        jack = self._tracked.index("J")
+        fates = [(high, "played", played[high]), (low, "played", played[low]), (jack, "won", won[jack])]
+        points = points_of(rows)
+        ours = int(points[self.own_seats(contract)].sum())
+        how = [self._fate(contract.trump, *fate) for fate in fates] + [f"{ours} to {int(points.sum()) - ours}"]
+        return tuple(map(Award, POINTS, self.awarded(contract, result).tolist(), how))
+
+    def _fate(self, trump: str, place: int, verb: str, seat: int) -> str:
+        """Say what became of a tracked trump."""
+        return f"{trump}{self._tracked[place]} " + (f"{verb} by seat {seat}" if seat >= 0 else "not played")
 
     def counted(self, contract: Contract, result: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return how many of the four points declarer's side won; `result` is an outcome as in :meth:`awarded`."""

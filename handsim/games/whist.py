@@ -79,6 +79,11 @@ class Whist(Game):
     redeals: ClassVar[bool] = False
     has_auction: ClassVar[bool] = False
     names_trump: ClassVar[bool] = False
+    bid_is: ClassVar[str] = "over six"
+    makes: ClassVar[str] = "the side of seat 0, who holds the hand, takes so many tricks over six"
+    is_made: ClassVar[str] = "so many tricks are taken"
+    ours: ClassVar[str] = "the side of seat 0"
+    points_are: ClassVar[str] = "of the side of seat 0 less the others'"
 
     def __post_init__(self) -> None:
         super().__post_init__()
