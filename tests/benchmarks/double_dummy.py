@@ -32,6 +32,8 @@ except ImportError:
 
 STRAINS = ["S", "H", "D", "C", "NT"]
 TARGETS = {13: (0.8, 0.85), 12: (0.7, 0.7), 10: (0.6, 0.6), 8: (0.4, 0.45)}
+SINGLES = 5
+"""Singles for each table: the slowest hundredth of two hundred would be two deals."""
 clock = time.process_time
 
 
@@ -63,57 +65,75 @@ def dds_forgets() -> None:
     dds._dll.SolveBoard(other, -1, 1, 0, ctypes.byref(dds.futureTricks()), 0)
 
 
-def against_dds(cards: int, n_deals: int) -> None:
-    rng = np.random.default_rng(1000 + cards)
-    pack = [16 * suit + rank for suit in range(4) for rank in range(13)]
-    frames = [cases.frame_of(strain, jokers=False) for strain in STRAINS]
-    times: dict[str, list[float]] = {key: [] for key in ("our table", "dds table", "our single", "dds single")}
-    nodes, wrong, space = 0, 0, dd.workspace()
-    for number in range(n_deals):
-        hands = random_hands(rng, cards, pack)
-        array, strain, leader = np.array([hands], np.int64), number % 5, number // 5 % 4
-        tasks = [dd.kernel_arguments(array, frame, dd.ALL_LEADERS, space) for frame in frames]
+class Versus:
+    """Deals of so many cards, solved by us and by DDS, with the times of both."""
+
+    def __init__(self, cards: int) -> None:
+        self.cards, self.rng = cards, np.random.default_rng(1000 + cards)
+        self.pack = [16 * suit + rank for suit in range(4) for rank in range(13)]
+        self.frames = [cases.frame_of(strain, jokers=False) for strain in STRAINS]
+        self.times: dict[str, list[float]] = {
+            f"{who} {what}": [] for who in ("our", "dds") for what in ("table", "single")
+        }
+        self.nodes, self.wrong, self.space = 0, 0, dd.workspace()
+
+    def run(self, n_tables: int, n_singles: int) -> None:
+        """Solve so many deals, all of them for one leader and the first of them for all."""
+        for number in range(max(n_tables, n_singles)):
+            hands = random_hands(self.rng, self.cards, self.pack)
+            if number < n_tables:
+                self.table(hands)
+            self.single(hands, number % 5, number // 5 % 4)
+
+    def table(self, hands: list[int]) -> None:
+        """Solve a deal in all denominations for all leaders."""
+        tasks = [dd.kernel_arguments(np.array([hands]), frame, dd.ALL_LEADERS, self.space) for frame in self.frames]
         start = clock()
         for task in tasks:
             dd_kernels.solve_deals(*task)
-        times["our table"].append(clock() - start)
-        tables = [task[-2:] for task in tasks]
-        nodes += sum(int(n[0]) for _, n in tables)
-        task = dd.kernel_arguments(array, frames[strain], [leader], space)
+        self.times["our table"].append(clock() - start)
+        self.nodes += sum(int(task[-1][0]) for task in tasks)
+        if dds is None:
+            return
+        deal, result = dds_table(hands), dds.ddTableResults()
+        start = clock()
+        dds._dll.CalcDDtable(deal, ctypes.byref(result))
+        self.times["dds table"].append(clock() - start)
+        for d, task in enumerate(tasks):  # DDS counts a declarer's tricks as 13 - the leader's side's
+            self.wrong += sum(result.resTable[d][s] != 13 - task[-2][0, (s + 1) % 4] for s in range(4))
+
+    def single(self, hands: list[int], strain: int, leader: int) -> None:
+        """Solve a deal in one denomination for one leader."""
+        task = dd.kernel_arguments(np.array([hands]), self.frames[strain], [leader], self.space)
         start = clock()
         dd_kernels.solve_deals(*task)
-        times["our single"].append(clock() - start)
-        single = task[-2]
-        if dds is not None:
-            deal, result = dds_table(hands), dds.ddTableResults()
-            start = clock()
-            dds._dll.CalcDDtable(deal, ctypes.byref(result))
-            times["dds table"].append(clock() - start)
-            dds_forgets()
-            one, future = dds_deal(hands, strain, leader), dds.futureTricks()
-            start = clock()
-            dds._dll.SolveBoard(one, -1, 1, 0, ctypes.byref(future), 0)  # OptimalOne
-            times["dds single"].append(clock() - start)
-            wrong += future.score[0] != single[0, leader]
-            for d, (values, _) in enumerate(tables):  # DDS counts a declarer's tricks as 13 - the leader's side's
-                wrong += sum(result.resTable[d][s] != 13 - values[0, (s + 1) % 4] for s in range(4))
-    report(cards, n_deals, times, nodes, wrong)
+        self.times["our single"].append(clock() - start)
+        if dds is None:
+            return
+        dds_forgets()
+        one, future = dds_deal(hands, strain, leader), dds.futureTricks()
+        start = clock()
+        dds._dll.SolveBoard(one, -1, 1, 0, ctypes.byref(future), 0)  # OptimalOne
+        self.times["dds single"].append(clock() - start)
+        self.wrong += future.score[0] != task[-2][0, leader]
+
+    def report(self) -> None:
+        """Print the means, the middle and the slow end of the times, and their ratios."""
+        print(f"{self.cards:2} cards:", end="")
+        for kind, target in zip(("single", "table"), TARGETS[self.cards], strict=True):
+            ours, theirs = self.times[f"our {kind}"], self.times[f"dds {kind}"]
+            line = f"  {len(ours)} {kind}s {summed_up(ours)}"
+            if theirs:
+                line += f" / {summed_up(theirs)} = {sum(ours) / sum(theirs):.2f} (target {target})"
+            print(line, end="")
+        each = 1e9 * sum(self.times["our table"]) / self.nodes
+        print(f"  {self.nodes / len(self.times['our table']):.0f} tricks a table, {each:.0f} ns each", end="")
+        print(f"  {self.wrong} DIFFERENCES" if self.wrong else "", flush=True)
 
 
 def summed_up(times: list[float]) -> str:
     middle, worst = 1e3 * np.percentile(times, [50, 99])
     return f"{1e3 * sum(times) / len(times):.3f} ms (p50 {middle:.3f}, p99 {worst:.2f})"
-
-
-def report(cards: int, n_deals: int, times: dict[str, list[float]], nodes: int, wrong: int) -> None:
-    line = f"{cards:2} cards, {n_deals} deals:"
-    for kind, target in zip(("single", "table"), TARGETS[cards], strict=True):
-        ours, theirs = times[f"our {kind}"], times[f"dds {kind}"]
-        line += f"  {kind} {summed_up(ours)}"
-        if theirs:
-            line += f" / {summed_up(theirs)} = {sum(ours) / sum(theirs):.2f} (target {target})"
-    line += f"  {nodes / n_deals:.0f} tricks a table, {1e9 * sum(times['our table']) / nodes:.0f} ns each"
-    print(line + (f"  {wrong} DIFFERENCES" if wrong else ""), flush=True)
 
 
 def bid_whist(n_deals: int) -> None:
@@ -157,5 +177,8 @@ if __name__ == "__main__":
         dds.SetMaxThreads(1)
     for cards in options.cards:
         n_deals = {13: 200, 12: 300, 10: 1000, 8: 2000}[cards]
-        against_dds(cards, n_deals // 10 if options.quick else n_deals)
+        n_deals //= 10 if options.quick else 1
+        versus = Versus(cards)
+        versus.run(n_deals, SINGLES * n_deals)
+        versus.report()
     bid_whist(40 if options.quick else 400)
