@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, Self
 
-from handsim.errors import ArgumentError, CardsError
+from handsim.errors import ArgumentError, CardsError, HandsimError
 from handsim.notation import (
     JOKERS,
     RANKS,
@@ -263,6 +263,8 @@ class Deal:
 
     def __init__(self, hands: Iterable[Hand], piles: Mapping[str, Hand] | None = None) -> None:
         hands = tuple(hands)
+        if any(not isinstance(hand, Hand) for hand in hands):
+            raise ArgumentError("a deal is made of Hand objects; Deal.parse reads a text")
         named = tuple((name, pile) for name, pile in sorted((piles or {}).items()) if len(pile))
         if not 2 <= len(hands) <= 4:
             raise CardsError(f"a deal has 2 to 4 hands, not {len(hands)}")
@@ -286,11 +288,13 @@ class Deal:
         whose hand comes first (N is seat 0, E 1, S 2, W 3), and the others follow clockwise. The hands must
         be equally long, of 1 to 13 cards (at most a game's hand): the ending of a deal is a deal too.
         """
+        if game is not None and not hasattr(game, "deck"):
+            raise ArgumentError(f"game={game!r}: it is a game object, such as handsim.Whist()")
         deck, most = (FULL_DECK, len(RANKS)) if game is None else (game.deck, game.hand_size)
         parts, piles = split_deal(text)
         if len(parts) != seats:
             raise CardsError(f"the number of hands wanted here is {seats}, not {len(parts)}: {quote(text)}")
-        hands = [Hand(deck.read(part), copies=deck.copies) for part in parts]
+        hands = [_hand_of(seat, part, deck) for seat, part in enumerate(parts)]
         sizes = [len(hand) for hand in hands]
         if len(set(sizes)) > 1 or sizes[0] > most:
             wanted = f"the hands of a deal are equally long, at most {most} cards"
@@ -312,6 +316,14 @@ class Deal:
 
     def __repr__(self) -> str:
         return f"Deal.parse({str(self)!r})"
+
+
+def _hand_of(seat: int, text: str, deck: Deck) -> Hand:
+    """Read one hand of a deal; what is wrong with it is said with its seat."""
+    try:
+        return Hand(deck.read(text), copies=deck.copies)
+    except HandsimError as error:
+        raise type(error)(f"seat {seat}: {error}") from error
 
 
 def _too_often(named: str, count: int, copies: int) -> CardsError:

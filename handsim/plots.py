@@ -277,7 +277,9 @@ def _given(table: pd.DataFrame) -> str:
              for place, cards in about.get("known", {}).items()]  # fmt: skip
     policy = about.get("policy", POLICY)
     usual = find_game(about["game"]).with_options(about["options"]).seat(None) if "dealer" in about else None
+    by = {"double_dummy": "double dummy", "both": "as the policy plays it"}.get(about.get("method", ""), "")
     return ", ".join([
+        *([by] if by else []),
         *([f"policy {policy}"] if policy != POLICY else []),
         *([f"known: {'; '.join(known)}"] if known else []),
         *([f"seat {about['dealer']} deals"] if about.get("dealer") != usual else []),

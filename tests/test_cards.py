@@ -319,10 +319,10 @@ def test_other_numbers_of_seats() -> None:
     ("SA; SK; SQ; SA", '"SA" is in two places: seat 0, seat 3'),
     ("SA; SK; SQ; SJ; kitty: SQ", '"SQ" is in two places: seat 2, the kitty'),
     ("SA; SK; SQ; SJ; kitty: S2 s2", '"s2" (S2) is there twice'),
-    ("SA; SK; SQ; X9", '"X9": there is no suit "X"'),
-    ("N:A... K... Q... X...", '"X...": there is no card "X"'),
-    ("SA; ; SQ; SJ", '"": there are no cards in it'),
-    ("", '"": there are no cards in it'),
+    ("SA; SK; SQ; X9", 'seat 3: "X9": there is no suit "X"'),
+    ("N:A... K... Q... X...", 'seat 3: "X...": there is no card "X"'),
+    ("SA; ; SQ; SJ", 'seat 1: "": there are no cards in it'),
+    ("", 'seat 0: "": there are no cards in it'),
 ])  # fmt: skip
 def test_deal_refuses(text: str, message: str) -> None:
     with pytest.raises(HandsimError) as caught:

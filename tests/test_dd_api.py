@@ -578,3 +578,33 @@ def test_where_cards_count_there_is_no_double_dummy(game):
     for question in questions:
         with pytest.raises(RulesError, match="counts tricks"):
             question()
+
+
+def test_a_table_says_who_leads_and_asks_who_deals():
+    deal, game = "SA S2; HK H2; S3 S4; HA H3", hs.BidWhist.one_round()
+    tables = [hs.double_dummy_table(deal, game, dealer=dealer) for dealer in range(4)]
+    assert [table.attrs["leads"] for table in tables] == [f"seat {(dealer + 1) % 4} leads" for dealer in range(4)]
+    for dealer, table in enumerate(tables):
+        contract = game.contract("4 notrump uptown", declarer=0, dealer=dealer)
+        assert table.loc[0, "NT uptown"] == hs.double_dummy(deal, contract)
+    assert hs.double_dummy_table(deal).attrs["leads"] == "declarer leads"
+    assert hs.double_dummy_table(deal, "whist").attrs["leads"] == "declarer's left leads"
+    assert hs.double_dummy_table(deal, "whist", dealer=2).attrs["leads"] == "seat 3 leads"
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: hs.double_dummy_tables(["SA; SK; SQ; SJ", "SA; SA; SQ; SJ"], hs.Whist()), "deal 1: .*in two places"),
+        (lambda: hs.double_dummy_tables([5], hs.Whist()), "deal 0: deal: a Deal or a text"),
+        (lambda: hs.double_dummy_table("SA; SK; SQ; SJ", 5), "game=5"),
+        (lambda: hs.double_dummy_table("SA; ; SQ; SJ", "whist"), "seat 1: "),
+        (lambda: hs.Deal.parse("SA; SK; SQ; SJ", "whist"), "game='whist': it is a game object"),
+        (lambda: hs.Deal(["SA", "SK"]), "a deal is made of Hand objects"),
+        (lambda: hs.Whist().contract(trump="S", declarer=None), "declarer="),
+        (lambda: hs.BidWhist().contract("4 uptown", trump="S", declarer=None), "declarer="),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place(call, says):
+    with pytest.raises(HandsimError, match=says):
+        call()

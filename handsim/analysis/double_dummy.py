@@ -5,7 +5,7 @@ Everything here counts tricks *played*: a trick that a kitty counts for is not a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any, NamedTuple
 
@@ -19,7 +19,8 @@ from handsim.cards import Card, Deal, Hand
 from handsim.engine.double_dummy import Position, solve_frame_hands, workspace
 from handsim.engine.frame import NOBODY, Frame
 from handsim.engine.jit import Ints, int64_array
-from handsim.errors import ArgumentError, CardsError, RulesError
+from handsim.errors import ArgumentError, CardsError, HandsimError, RulesError
+from handsim.games import find as find_game
 from handsim.games.base import Contract, Game
 from handsim.notation import parse_card, read_cards
 
@@ -62,7 +63,9 @@ def double_dummy(
     return int(of_declarer(frame, lead, values[:, lead], hands)[0])
 
 
-def double_dummy_table(deal: Deal | str, game: Game | None = None, *, memory_mib: int | None = None) -> pd.DataFrame:
+def double_dummy_table(
+    deal: Deal | str, game: Game | str | None = None, *, dealer: int | None = None, memory_mib: int | None = None
+) -> pd.DataFrame:
     """Return the tricks that every declarer's side takes in play in every denomination.
 
     Parameters
@@ -70,7 +73,10 @@ def double_dummy_table(deal: Deal | str, game: Game | None = None, *, memory_mib
     deal, memory_mib
         As in :func:`double_dummy`.
     game
-        The game; None: Bid Whist with its default rules. Who leads follows from its rules.
+        The game or its name; None: Bid Whist with its default rules. Who leads follows from its rules;
+        ``attrs["leads"]`` says who that is.
+    dealer
+        The seat that deals, where that decides who leads; None: as :meth:`~handsim.games.base.Game.contract` has it.
 
     Returns
     -------
@@ -89,16 +95,18 @@ def double_dummy_table(deal: Deal | str, game: Game | None = None, *, memory_mib
     >>> double_dummy_table(deal, hs.Whist()).loc[3].tolist()
     [8, 6, 7, 5, 6]
     """
-    game = _counting_tricks(default_game() if game is None else game)
-    table = double_dummy_tables([deal], game, memory_mib=memory_mib, executor=_Here()).droplevel("deal")
+    game = _counting_tricks(game)
+    one = [_deal_of(deal, game)]
+    table = double_dummy_tables(one, game, dealer=dealer, memory_mib=memory_mib, executor=_Here()).droplevel("deal")
     table.attrs["deal"] = str(_deal_of(deal, game))
     return table
 
 
 def double_dummy_tables(
     deals: Iterable[Deal | str],
-    game: Game | None = None,
+    game: Game | str | None = None,
     *,
+    dealer: int | None = None,
     memory_mib: int | None = None,
     executor: Executor | Any = None,
     progress: Progress = None,
@@ -109,8 +117,8 @@ def double_dummy_tables(
     ----------
     deals
         The deals, each as in :func:`double_dummy`.
-    game
-        The game; None: Bid Whist with its default rules.
+    game, dealer
+        As in :func:`double_dummy_table`.
     memory_mib
         The memory that each worker's solver may use, as in :func:`double_dummy`.
     executor
@@ -131,14 +139,12 @@ def double_dummy_tables(
     >>> table["S"].unstack().values.tolist()
     [[1, 0, 1, 0], [1, 0, 1, 0]]
     """
-    game = _counting_tricks(default_game() if game is None else game)
-    if not isinstance(game, Game):
-        raise ArgumentError(f"game={game!r}: it is a game object, such as BidWhist() or Whist()")
+    game = _counting_tricks(game)
     memory = memory_setting(memory_mib)
     if isinstance(deals, str | Deal) or not isinstance(deals, Iterable):
         raise ArgumentError(f"deals: deals in a list, not {type(deals).__name__} (double_dummy_table takes one deal)")
-    dealt = [_masks(_deal_of(deal, game), game) for deal in deals]
-    groups = _alike(game)
+    dealt = [_masks(_numbered(number, deal, game), game) for number, deal in enumerate(deals)]
+    groups = _alike(game, dealer)
     leaders = [tuple(sorted({frame.leader for frame in frames.values()})) for frames in groups.values()]
     with progress_bar(progress, len(dealt), "deals") as advance:
         values, nodes = solve_given(
@@ -154,7 +160,7 @@ def double_dummy_tables(
             columns[line][:, declarer] = sizes - found if theirs else found
     index = pd.MultiIndex.from_product([range(len(dealt)), range(game.n_seats)], names=["deal", "declarer"])
     table = pd.DataFrame({name: column.ravel() for name, column in columns.items()}, index=index)
-    table.attrs.update(game.describe(), n_deals=len(dealt))
+    table.attrs.update(game.describe(), n_deals=len(dealt), leads=_leads(groups))
     if dealt:
         table.attrs["slowest"] = slowest(list(groups), nodes)
     return table
@@ -290,11 +296,22 @@ def _game_of(contract: Contract) -> Game:
     return _counting_tricks(contract.game)
 
 
-def _counting_tricks(game: Game) -> Game:
+def _counting_tricks(game: Game | str | None) -> Game:
     """Return a game, refused where the cards in the tricks count: the solver counts tricks."""
+    game = default_game() if game is None else find_game(game) if isinstance(game, str) else game
+    if not isinstance(game, Game):
+        raise ArgumentError(f"game={game!r}: it is a game object, such as BidWhist() or Whist()")
     if game.scores_from != "tricks":
         raise RulesError(f"double dummy counts tricks, and in {game.title} the cards in them count")
     return game
+
+
+def _numbered(number: int, deal: Deal | str, game: Game) -> Deal:
+    """Return one of many deals, checked; what is wrong with it is said with its number."""
+    try:
+        return _deal_of(deal, game)
+    except HandsimError as error:
+        raise type(error)(f"deal {number}: {error}") from error
 
 
 def _deal_of(deal: Deal | str, game: Game) -> Deal:
@@ -340,12 +357,25 @@ def _line(game: Game, contract: Contract) -> str:
     return " ".join(filter(None, (str(contract.denomination), game.played_as(contract.bid))))
 
 
-def _alike(game: Game) -> dict[Contract, dict[tuple[str, int], Frame]]:
+def _leads(groups: Mapping[Contract, Mapping[tuple[str, int], Frame]]) -> str:
+    """Say who leads, from the frames of every line and declarer."""
+    leads = {(declarer, frame.leader) for frames in groups.values() for (_, declarer), frame in frames.items()}
+    n = 1 + max(declarer for declarer, _ in leads)
+    if all(leader == declarer for declarer, leader in leads):
+        return "declarer leads"
+    if len({leader for _, leader in leads}) == 1:
+        return f"seat {next(iter(leads))[1]} leads"
+    if all(leader == (declarer + 1) % n for declarer, leader in leads):
+        return "declarer's left leads"
+    return ", ".join(f"seat {leader} leads against seat {declarer}" for declarer, leader in sorted(leads))
+
+
+def _alike(game: Game, dealer: int | None) -> dict[Contract, dict[tuple[str, int], Frame]]:
     """Return contracts, one for all columns and declarers whose frames differ in nothing but who declares and leads."""
     groups: dict[tuple[Any, ...], Contract] = {}
     found: dict[Contract, dict[tuple[str, int], Frame]] = {}
     for declarer in range(game.n_seats):
-        for contract in game.contracts(declarer=declarer):
+        for contract in game.contracts(declarer=declarer, dealer=dealer):
             frame = frame_of(game, contract)
             arrays = (frame.bits, frame.next_seat, frame.sides)
             masks = frame.trumps, frame.worthless, frame.free_lead, frame.throw_first

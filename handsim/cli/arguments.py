@@ -48,6 +48,12 @@ def whole_deal(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def whose_deal(parser: argparse.ArgumentParser) -> None:
+    """Add who deals, where all hands are open."""
+    add = parser.add_argument_group("seats").add_argument
+    add("--dealer", metavar="SEAT", type=whole_number, help="who deals, where that decides who leads")
+
+
 def played(parser: argparse.ArgumentParser) -> None:
     """Add what was played, and how the play went."""
     add = parser.add_argument
@@ -129,6 +135,15 @@ def method(parser: argparse.ArgumentParser) -> None:
         "--method", metavar="METHOD", type=_method, choices=("policy", "double_dummy", "both"),
         help="policy: each seat plays by the policy; double-dummy: solved, all hands open, nobody errs (--deals is 500 "
         "then); both, side by side (policy)",
+    )  # fmt: skip
+
+
+def one_method(parser: argparse.ArgumentParser) -> None:
+    """Add by what the deals of an answer are played."""
+    parser.add_argument(
+        "--method", metavar="METHOD", type=_method, choices=("policy", "double_dummy"),
+        help="policy: each seat plays by the policy; double-dummy: solved, all hands open, nobody errs (--deals is 500 "
+        "then) (policy)",
     )  # fmt: skip
 
 

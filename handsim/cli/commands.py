@@ -90,7 +90,7 @@ def dd(args: argparse.Namespace) -> str:
     game = arguments.game(args)
     _check_file(args)
     with watched(args):
-        found = handsim.double_dummy_table(args.whole_deal, game)
+        found = handsim.double_dummy_table(args.whole_deal, game, dealer=args.dealer)
     return _table(args, found, lambda: text.double_dummy_table(found, game))
 
 
@@ -399,7 +399,7 @@ HAND = (arguments.hand, arguments.situation)
 BIDDING = (arguments.trump, arguments.stopping)
 COMMANDS: tuple[Command, ...] = (
     Command(ask, "should I bid this with that hand?",
-            (arguments.bid, *HAND, *BIDDING, arguments.method, arguments.passing, arguments.output)),
+            (arguments.bid, *HAND, *BIDDING, arguments.one_method, arguments.passing, arguments.output)),
     Command(table, "what every bid is worth with this hand",
             (*HAND, *BIDDING, arguments.method, arguments.table_output)),
     Command(denominations, "how many tricks this hand takes with each trump", (*HAND, arguments.table_output)),
@@ -419,7 +419,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(replay, "show one deal of the table, card by card",
             (arguments.bid, *HAND, arguments.trump, arguments.deal, arguments.json_only)),
     Command(dd, "the tricks of every declarer with each trump, all hands open and nobody erring",
-            (arguments.whole_deal, arguments.rules, arguments.table_output)),
+            (arguments.whole_deal, arguments.whose_deal, arguments.rules, arguments.table_output)),
     Command(trace, "what each card that was played cost, all hands open",
             (arguments.whole_deal, arguments.played, arguments.rules, arguments.table_output)),
     Command(count, "count a hand's points, and what they bid; without a hand, say how to count",

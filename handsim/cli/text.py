@@ -109,10 +109,19 @@ def bid_table(table: pd.DataFrame, game: Game) -> str:
         f"makes: how often {game.makes}. tricks: mean{'' if both else SPREAD} of what {game.ours} takes{kitty}. "
         f"points: mean {game.points_are}{'' if both else ERRORS}."
         f"{_chosen(table.attrs['chooses'], game)}{BESIDE if both else _of_the_game(table, game)}",
-        _assumed(table.attrs) + " The interval is the error of the sample; it does not cover how people play.",
+        f"{_assumed(table.attrs)} {_known_to(table) if both else 'The interval is the error of the sample;'} it does "
+        "not cover how people play.",
     )
     last = filter(None, [missed_halfwidth(table.attrs)])
     return "\n\n".join((heading(table.attrs, game), columns(heads, rows, left=2), *map(wrapped, (*notes, *last))))
+
+
+def _known_to(table: pd.DataFrame) -> str:
+    """Say how sure the figures of two methods are, which have no room for their intervals."""
+    half = 50 * max(float((table[f"make_high{of}"] - table[f"make_low{of}"]).max()) for of in ("", "_dd"))
+    error = 2 * max(float(table[f"points_se{of}"].max()) for of in ("", "_dd"))
+    points = "" if math.isnan(error) else f", points within {error:.2f}"
+    return f"Make rates are known within {half:.1f} in a hundred{points}; that is the error of the sample,"
 
 
 def _chosen(parts: Sequence[str], game: Game) -> str:
@@ -203,8 +212,11 @@ def double_dummy_table(table: pd.DataFrame, game: Game) -> str:
     kitty = ", without the one for the kitty" if game.kitty_tricks else ""
     note = (
         f"The tricks that declarer's side takes in play{kitty}, when all hands lie open and nobody errs; the "
-        "hands are played as they are given, nothing is exchanged before."
+        f"hands are played as they are given; {table.attrs['leads']}."
     )
+    apart = dict.fromkeys(filter(None, map(game.played_as, game.bids)))
+    if apart:
+        note += f" {', '.join(apart)}: as such a bid is played, partner sitting out, whatever is exchanged before it."
     return "\n\n".join((wrapped(f"{game.title}: {table.attrs['deal']}"), columns(heads, rows), wrapped(note)))
 
 
@@ -217,14 +229,17 @@ def play_trace(table: pd.DataFrame) -> str:
             str(row["seat"]),
             row["card"],
             str(row["tricks"]),
-            f"-{row['cost']}" if row["cost"] else "",
+            str(row["cost"] or ""),
             row["best"],
         )
         for row in table.to_dict("records")
     ]
     heads = ("trick", "seat", "card", "tricks", "cost", "instead")
     head = f"{about['contract']}, seat {about['leader']} leads: {about['tricks_before']} tricks before the first card"
-    note = "tricks: what declarer's side ends with when nobody errs after the card. cost: what it cost who played it."
+    note = (
+        "tricks: what declarer's side ends with when nobody errs after the card. cost: the tricks that it cost the "
+        "side of who played it. instead: the cards that cost nothing."
+    )
     return "\n\n".join((head, columns(heads, rows, left=0), wrapped(note)))
 
 

@@ -264,7 +264,11 @@ class Game(Options, Wording, ABC):
 
     def seats_of(self, declarer: int, dealer: int | None) -> tuple[int, int]:
         """Return the seats of declarer and dealer, checked; a dealer who is not named is the last seat."""
-        return self.seat(declarer, "declarer"), self.seat(dealer)
+        return self.declarer_seat(declarer), self.seat(dealer)
+
+    def declarer_seat(self, declarer: int) -> int:
+        """Return declarer's seat, checked; no seat is meant where it is not said."""
+        return self.seat(-1 if declarer is None else declarer, "declarer")
 
     def choices(
         self, bid: Bid | str, *, trump: str | None = None, direction: str | None = None

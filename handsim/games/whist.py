@@ -214,7 +214,7 @@ class Whist(Game):
 
     def seats_of(self, declarer: int, dealer: int | None) -> tuple[int, int]:
         """Return the seats of declarer and dealer, checked; a dealer who is not named is declarer."""
-        declarer = self.seat(declarer, "declarer")
+        declarer = self.declarer_seat(declarer)
         return declarer, declarer if dealer is None else self.seat(dealer)
 
     def frame(self, contract: Contract, *, fields: str = SUITS, dealer: int | None = None) -> Frame:
