@@ -82,7 +82,7 @@ def plot_exchange(table: pd.DataFrame, *, ax: Axes | None = None, **kw: Any) -> 
     what = OBJECTIVE_WORDS.get(str(table.attrs.get("objective")), "worth")
     ranked = f"{BARS}; ranked on other deals" if "objective" in table.attrs else BARS
     star = " (★: policy)" if policy in table["buried"].tolist() else ""
-    ax.set_xlabel("\n".join(filter(None, (f"{what} against the first{star}", ranked))), fontsize=size)
+    ax.set_xlabel(f"{what} against the first{star}\n{ranked}", fontsize=size)
     ax.set_ylabel(f"buried in {_contract(table)}", fontsize=size)
     above = _legend(ax, size)
     put_title(ax, _with_kitty(table), "what to bury" + deals_words(table, " ({}\xa0deals)"), size, above)

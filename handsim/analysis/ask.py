@@ -259,9 +259,9 @@ class _Best(NamedTuple):
 
     @classmethod
     def of(cls, study: BidStudy) -> _Best:
-        game, row = study.asked.game, study.table().loc[study.best.name].to_dict()
-        card = str(row[game.card_is]) if game.card_is else ""
-        title = _title(study.best.name, str(row["trump"]), str(row["direction"]), game.card_is, card)
+        trump, direction, card = study.named(study.best)
+        card_is = study.asked.game.card_is
+        title = _title(study.best.name, trump, direction, card_is, card if card_is else "")
         return cls(study.best, title, study.points[study.best])
 
 

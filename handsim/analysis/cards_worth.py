@@ -16,7 +16,7 @@ from handsim.analysis.kitty import Played, as_played
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import Block, Bytes, Progress, deal_block, deals_in, play_situation, progress_bar
 from handsim.analysis.situation import HAND_SEAT, Situation, count, situation
-from handsim.analysis.study import best_contract, contracts_of
+from handsim.analysis.study import best_contract, contracts_of, moments_of
 from handsim.cards import Hand
 from handsim.engine.deal import split, swap_cards
 from handsim.engine.jit import Ints
@@ -25,7 +25,7 @@ from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL, PLAY, SWAP, stream_key
 from handsim.errors import ArgumentError
 from handsim.games.base import Bid, Contract, Game
-from handsim.stats import moments, wilson
+from handsim.stats import wilson
 
 
 def card_places(
@@ -266,6 +266,5 @@ def _worth(game: Game, contract: Contract, own: Bytes, other: Bytes) -> dict[str
     }
     row: dict[str, Any] = {}
     for name, (now, then) in figures.items():
-        gap = now - then
-        row[name], _, row[f"{name}_se"] = moments(int(gap.sum()), int((gap * gap).sum()), len(gap))
+        row[name], _, row[f"{name}_se"] = moments_of(now - then)
     return {**row, "n_deals": len(own)}

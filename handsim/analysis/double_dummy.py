@@ -13,14 +13,13 @@ import numpy as np
 import pandas as pd
 
 from handsim.analysis.simulate import Progress, frame_of, progress_bar
-from handsim.analysis.situation import default_game
+from handsim.analysis.situation import asked_game
 from handsim.analysis.solving import hands_in_play, memory_setting, of_declarer, slowest, solve_given
 from handsim.cards import Card, Deal, Hand
 from handsim.engine.double_dummy import Position, solve_frame_hands, workspace
 from handsim.engine.frame import NOBODY, Frame
 from handsim.engine.jit import Ints, int64_array
 from handsim.errors import ArgumentError, CardsError, HandsimError, RulesError
-from handsim.games import find as find_game
 from handsim.games.base import Contract, Game
 from handsim.notation import parse_card, read_cards
 
@@ -96,9 +95,9 @@ def double_dummy_table(
     [8, 6, 7, 5, 6]
     """
     game = _counting_tricks(game)
-    one = [_deal_of(deal, game)]
-    table = double_dummy_tables(one, game, dealer=dealer, memory_mib=memory_mib, executor=_Here()).droplevel("deal")
-    table.attrs["deal"] = str(_deal_of(deal, game))
+    dealt = _deal_of(deal, game)
+    table = double_dummy_tables([dealt], game, dealer=dealer, memory_mib=memory_mib, executor=_Here()).droplevel("deal")
+    table.attrs["deal"] = str(dealt)
     return table
 
 
@@ -298,9 +297,7 @@ def _game_of(contract: Contract) -> Game:
 
 def _counting_tricks(game: Game | str | None) -> Game:
     """Return a game, refused where the cards in the tricks count: the solver counts tricks."""
-    game = default_game() if game is None else find_game(game) if isinstance(game, str) else game
-    if not isinstance(game, Game):
-        raise ArgumentError(f"game={game!r}: it is a game object, such as BidWhist() or Whist()")
+    game = asked_game(game)
     if game.scores_from != "tricks":
         raise RulesError(f"double dummy counts tricks, and in {game.title} the cards in them count")
     return game

@@ -13,14 +13,14 @@ from handsim.analysis.burials import Candidates, Trial, schedule
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import Bytes, Progress, frame_of, progress_bar
 from handsim.analysis.situation import Situation, count, places, situation
-from handsim.analysis.study import best_contract
+from handsim.analysis.study import best_contract, moments_of
 from handsim.cards import Hand
 from handsim.engine.jit import Ints
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL
 from handsim.errors import ArgumentError, CardsError, RulesError
 from handsim.games.base import Bid, Contract, Game, is_whole
-from handsim.stats import moments, wilson
+from handsim.stats import wilson
 
 Objective: TypeAlias = Literal["points", "make", "tricks"]
 OBJECTIVES: Final = ("points", "make", "tricks")
@@ -227,7 +227,7 @@ def _row(
     made = int(game.made(contract, tricks.astype(np.int64)).sum())
     low, high = wilson(made, n)
     gap = values[tricks] - values[best]
-    difference, _, error = moments(int(gap.sum()), int((gap * gap).sum()), n)
+    difference, _, error = moments_of(gap)
     held = asked.known[contract.declarer] | asked.known[frame_of(game, contract).aside_pile]
     return {
         "kept": _text(game, held & ~away),
@@ -246,7 +246,7 @@ def _row(
 
 
 def _mean(name: str, values: Ints) -> dict[str, float]:
-    mean, _, error = moments(int(values.sum()), int((values * values).sum()), len(values))
+    mean, _, error = moments_of(values)
     return {f"{name}_mean": mean, f"{name}_se": error}
 
 

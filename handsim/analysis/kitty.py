@@ -15,14 +15,14 @@ from handsim.analysis.exchange import refuse_dead, refuse_no_kitty
 from handsim.analysis.playouts import N_DEALS
 from handsim.analysis.simulate import Block, Progress, deal_block, frame_of, play_situation, progress_bar
 from handsim.analysis.situation import Situation, count, situation
-from handsim.analysis.study import contracts_of, most_counted
+from handsim.analysis.study import contracts_of, moments_of, most_counted
 from handsim.cards import Hand
 from handsim.engine.frame import FIELD_MASK, FIELD_STRIDE, NOBODY, Frame, to_frame_masks
 from handsim.engine.jit import Ints
 from handsim.engine.policy import Policy
 from handsim.engine.rng import DEAL
 from handsim.games.base import Bid, Contract, Game
-from handsim.stats import moments, wilson
+from handsim.stats import wilson
 
 ANY, DEAD = "any", "not exchanged"
 JOKERS, TRUMPS, ACES, VOIDS = "jokers", "trumps", "aces", "voids"
@@ -219,8 +219,8 @@ def _row(
     tricks, n_all = played.tricks[chosen], len(played.tricks)
     n, made = len(tricks), int((played.counted[chosen] >= game.needed(played.contracts[0])).sum())
     low, high = wilson(made, n)
-    mean, _, error = _moments(tricks)
-    gain, _, gain_error = _moments(tricks - dead.tricks[chosen])
+    mean, _, error = moments_of(tricks)
+    gain, _, gain_error = moments_of(tricks - dead.tricks[chosen])
     return {
         "feature": feature,
         "brings": brings,
@@ -236,10 +236,6 @@ def _row(
         **{f"ge_{k}": float(np.mean(tricks >= k)) for k in range(1, game.n_tricks + game.kitty_tricks + 1)},
         "n_deals": n,
     }
-
-
-def _moments(values: Ints) -> tuple[float, float, float]:
-    return moments(int(values.sum()), int((values * values).sum()), len(values))
 
 
 def _summary(table: pd.DataFrame, bid: Bid) -> str:
@@ -288,7 +284,7 @@ def _cautions(table: pd.DataFrame, asked: Situation) -> Iterator[str]:
     """Yield what must be said besides: that the deals are few, or that there is only one kitty."""
     low, high, n = table["make_low"].iloc[0], table["make_high"].iloc[0], asked.game.piles["kitty"]
     if high - low > VAGUE:
-        deals = "One deal says" if len(table) and table["n_deals"].iloc[0] == 1 else "So few deals say"
+        deals = "One deal says" if table["n_deals"].iloc[0] == 1 else "So few deals say"
         yield f"{deals} little: with the exchange the rate lies between {_percent(low)} and {_percent(high)}."
     if asked.known[asked.places.index("kitty")].bit_count() == n:
         yield (

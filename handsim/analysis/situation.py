@@ -260,9 +260,7 @@ def situation(
     ArgumentError
         If a seat, a place, a policy or the seed is none.
     """
-    game = default_game() if game is None else find_game(game) if isinstance(game, str) else game
-    if not isinstance(game, Game):
-        raise ArgumentError(f"game={game!r}: it is a game object, such as BidWhist() or games.find('bid whist')")
+    game = asked_game(game)
     seat = game.seat(dealer)
     if known is not None and not isinstance(known, Mapping):
         raise ArgumentError(f"known={known!r}: it maps places to cards, such as {{'kitty': 'SA S2'}}")
@@ -349,9 +347,13 @@ def _masks(held: Mapping[str, Hand], game: Game) -> tuple[int, ...]:
     return tuple(masks)
 
 
-def default_game() -> Game:
-    """Return the game that is meant when none is named: Bid Whist."""
-    return find_game("bid whist")
+def asked_game(game: Game | str | None) -> Game:
+    """Return a game, given itself or by its name, checked; None: Bid Whist."""
+    name = "bid whist" if game is None else game
+    found = find_game(name) if isinstance(name, str) else name
+    if not isinstance(found, Game):
+        raise ArgumentError(f"game={game!r}: it is a game object, such as BidWhist() or games.find('bid whist')")
+    return found
 
 
 def count(n: int, what: str = "n_deals") -> int:

@@ -116,13 +116,18 @@ class BidStudy:
             table.attrs["slowest"] = self.slowest
         return table
 
+    def named(self, bid: Bid) -> Denomination:
+        """Return what a bid is played in; what declarer names deal by deal varies."""
+        choices = self.asked.game.denominations_of(bid)
+        return self.chosen[bid] or Denomination(
+            _shared(d.trump for d in choices), _shared(d.direction for d in choices)
+        )
+
     def _row(self, bid: Bid) -> dict[str, object]:
-        denomination, made = self.chosen[bid], int(self.made(bid).sum())
+        named, made = self.named(bid), int(self.made(bid).sum())
         low, high = wilson(made, self.n_deals)
         tricks_mean, tricks_sd, _ = moments_of(self.tricks[bid])
         points_mean, _, points_se = moments_of(self.points[bid])
-        choices = self.asked.game.denominations_of(bid)
-        named = denomination or Denomination(_shared(d.trump for d in choices), _shared(d.direction for d in choices))
         row: dict[str, object] = {"level": bid.level, "call": bid.call, "trump": named.trump}
         row["direction"] = named.direction
         if self.asked.game.card_is:

@@ -15,7 +15,7 @@ from handsim.analysis.features import Features, calls_of, column_of, feature_col
 from handsim.analysis.parts import PART_HANDS, open_store, read_survey
 from handsim.analysis.simulate import Progress, check_version, deal_block, progress_bar, run_blocks, warm
 from handsim.analysis.situation import HAND_SEAT, MAX_SEED, TURN_UP, Situation, count, situation
-from handsim.analysis.study import contract_of, counted, line_of, moments_of, most_counted, results_here
+from handsim.analysis.study import contract_of, counted, line_of, moments_of, most_counted, net_points, results_here
 from handsim.cards import Hand
 from handsim.engine.cache import SOURCES_DIGEST
 from handsim.engine.deal import split
@@ -334,7 +334,7 @@ def _play(asked: Situation, n_deals: int) -> PlayedHand:
         found.append((best, moments_of(tricks)))
         for bid in bids:
             made[bid.name] = moments_of((count_of >= game.needed(bid)).astype(np.int64))
-            points[bid.name] = moments_of(game.net(game.score(contract_of(asked, bid, best), result)))
+            points[bid.name] = moments_of(net_points(asked, bid, best, result))
     denominations, tricks_of = zip(*found, strict=True)
     return PlayedHand(str(asked.hand), asked.turn_up, asked.seed, n_deals, denominations, tricks_of, made, points)
 

@@ -131,19 +131,19 @@ def trump(parser: argparse.ArgumentParser) -> None:
 
 def method(parser: argparse.ArgumentParser) -> None:
     """Add by what the deals are played."""
-    parser.add_argument(
-        "--method", metavar="METHOD", type=_method, choices=("policy", "double_dummy", "both"),
-        help="policy: each seat plays by the policy; double-dummy: solved, all hands open, nobody errs (--deals is 500 "
-        "then); both, side by side (policy)",
-    )  # fmt: skip
+    _add_method(parser, ("policy", "double_dummy", "both"), "; both, side by side")
 
 
 def one_method(parser: argparse.ArgumentParser) -> None:
     """Add by what the deals of an answer are played."""
+    _add_method(parser, ("policy", "double_dummy"))
+
+
+def _add_method(parser: argparse.ArgumentParser, methods: tuple[str, ...], more: str = "") -> None:
     parser.add_argument(
-        "--method", metavar="METHOD", type=_method, choices=("policy", "double_dummy"),
+        "--method", metavar="METHOD", type=_method, choices=methods,
         help="policy: each seat plays by the policy; double-dummy: solved, all hands open, nobody errs (--deals is 500 "
-        "then) (policy)",
+        f"then){more} (policy)",
     )  # fmt: skip
 
 
@@ -262,7 +262,7 @@ def pair(text: str, form: str = "NAME=VALUE") -> tuple[str, str]:
 
 
 def place(text: str) -> tuple[str, str]:
-    """Read SEAT=CARDS."""
+    """Read PLACE=CARDS."""
     return pair(text, "PLACE=CARDS")
 
 

@@ -172,7 +172,7 @@ def _exchanges(table: pd.DataFrame, game: Game) -> str:
     from handsim.cli import text
 
     about, choice = table.attrs, table.attrs["policy_choice"]
-    unit, decimals = (100, 1) if about["objective"] == "make" else (1, 3)
+    unit, decimals = _scale(about)
     rows = [
         (
             str(row["buried"]),
@@ -198,6 +198,11 @@ def _exchanges(table: pd.DataFrame, game: Game) -> str:
     return "\n\n".join((title, lines, *map(text.wrapped, notes)))
 
 
+def _scale(about: Mapping[Any, Any]) -> tuple[int, int]:
+    """Return by what differences by the objective are multiplied, and their decimals: make rates are in a hundred."""
+    return (100, 1) if about["objective"] == "make" else (1, 3)
+
+
 def _made(row: Mapping[Any, Any]) -> tuple[str, str]:
     """Return a make rate and its interval."""
     return f"{100 * row['make_rate']:.1f}%", f"{100 * row['make_low']:.1f} to {100 * row['make_high']:.1f}"
@@ -220,7 +225,7 @@ def _cost(about: Mapping[Any, Any], choice: Mapping[str, Any]) -> str:
     """Say what the policy's own burial costs against the first, or that it does not seem to."""
     if choice["rank"] == 1:
         return ""
-    unit, decimals = (100, 1) if about["objective"] == "make" else (1, 3)
+    unit, decimals = _scale(about)
     cost, error = unit * choice["cost"], choice["cost_se"]
     said = f", {0.0 - cost:+.{decimals}f} against the first ({'in a hundred' if unit == 100 else _objective(about)}"
     if error is None:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from handsim.games.base import TRUMP_NAMES, Game
-from handsim.games.options import listed, option_types, word
+from handsim.games.options import listed, option_types, rules_of, word
 from handsim.games.wording import Column
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def columns(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) 
 
 def heading(attrs: Mapping[Any, Any], game: Game) -> str:
     """Say what a table is about: hand, rules, what is known, and the simulation."""
-    rules = ", ".join(f"{name}={word(value)}" for name, value in attrs["options"].items())
+    rules = rules_of(attrs["options"])
     known = [f"{'seat ' + place if place.isdecimal() else place}: {cards}" for place, cards in attrs["known"].items()]
     deals, drawn = "deal" if attrs["n_deals"] == 1 else "deals", attrs.get("turned_up") == "drawn"
     away = {"": "", "varies": " and puts away not always the same card"}.get(
@@ -308,6 +308,8 @@ COUNT_HEADS = {
 
 def point_count(table: pd.DataFrame, game: Game) -> str:
     """Return the points of a hand for people, the best denominations first."""
+    from handsim.analysis.point_count import PUBLISHED_COUNT
+
     counted: dict[str, list[str]] = {}
     for name in table.columns[2 : table.columns.get_loc("points")]:
         counted.setdefault(COUNT_HEADS.get(name, name.replace("_", " ")), []).append(name)
@@ -322,15 +324,13 @@ def point_count(table: pd.DataFrame, game: Game) -> str:
         )
         for row in ranked
     ]
-    from handsim.analysis.point_count import PUBLISHED_COUNT
-
     off = " or ".join(f"{error:.2f}" for error in dict.fromkeys(table["tricks_off"]))
     note = (
         "bids: the highest bid that makes at least half the time with so many points, if there is one. tricks: what "
         f"declarer's side takes with them on average; a hand is off by {off}, as a rule. Then the points, and where "
         "they come from; handsim count without a hand says how to count. handsim table simulates the hand itself."
     )
-    tops = [level for count in (PUBLISHED_COUNT.counts.values()) for level in count.needed]
+    tops = [level for count in PUBLISHED_COUNT.counts.values() for level in count.needed]
     note += f" The count ends at {max(tops)}; at its ends it is off by more."
     table_text = columns(("played in", "bids", "tricks", "points", *counted), rows, left=2)
     return "\n\n".join((f"{game.title}: {table.attrs['hand']}", table_text, wrapped(note)))

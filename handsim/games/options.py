@@ -52,14 +52,18 @@ def word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) or value is None else str(value)
 
 
+def rules_of(options: Mapping[str, object]) -> str:
+    """Return options as they are typed on the command line: "min_bid=4, exchange=false"."""
+    return ", ".join(f"{name}={word(value)}" for name, value in options.items())
+
+
 def with_rules(title: str, options: Mapping[str, object]) -> str:
     """Return what a game is called with the options that differ from its defaults: "Bid Whist with min_bid=4".
 
     >>> with_rules("Bid Whist", {}), with_rules("Bid Whist", {"exchange": False})
     ('Bid Whist with its default rules', 'Bid Whist with exchange=false')
     """
-    rules = ", ".join(f"{name}={word(value)}" for name, value in options.items())
-    return f"{title} with {rules or 'its default rules'}"
+    return f"{title} with {rules_of(options) or 'its default rules'}"
 
 
 def listed(values: Sequence[object]) -> str:
